@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// assignment visits a = b and returns its value. outer is the statement where
-// the assignment is all of it, else the assignment itself.
+// assignment visits a = b and returns its value. outer is the enclosing statement where the assignment
+// is the whole statement, else the assignment itself.
 func (e *extractor) assignment(i, outer int32) facts.ExprID {
 	t := e.t
 	left, right := t.Strip(t.Child(i, syntax.FLeft)), t.Child(i, syntax.FRight)
@@ -137,12 +137,12 @@ func (e *extractor) assignMember(i, outer, left, right int32) facts.ExprID {
 	return x
 }
 
-// assignMethod handles owner.name = function: in a method of the class, this.name
-// is a member of the class.
+// assignMethod handles owner.name = function. Inside a method of the class, this.name names a member
+// of the class.
 func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owner facts.ExprID) facts.ExprID {
 	d := e.define(facts.Method, name, outer, nameNode)
 	if e.f.Exprs[owner].Kind == facts.This {
-		if home := e.homeOfThis(); home != facts.None && !e.t.DeclaresMember(e.class.body, name) {
+		if home := e.classOfThis(); home != facts.None && !e.t.DeclaresMember(e.class.body, name) {
 			e.f.Defs[d].Parent = home
 			e.class.fields[name] = d
 			owner = facts.None
@@ -153,7 +153,7 @@ func (e *extractor) assignMethod(outer, nameNode, inner int32, name string, owne
 	return e.b.FuncValue(d, e.t.Line(nameNode))
 }
 
-// memberDef adds a member that is assigned outside of its declaration.
+// memberDef adds a member that is assigned outside its declaration.
 func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode, right int32, name string, owner facts.ExprID) facts.DefID {
 	d := e.define(kind, name, outer, nameNode)
 	e.f.Defs[d].Owner = owner
@@ -161,14 +161,14 @@ func (e *extractor) memberDef(kind facts.DefKind, outer, nameNode, right int32, 
 	return d
 }
 
-// inherit notes A.prototype = Object.create(B.prototype): A extends B.
+// inherit records A.prototype = Object.create(B.prototype): A extends B.
 func (e *extractor) inherit(a facts.ExprID, value int32) {
 	if e.t.Kind(value) == syntax.KCallExpression && e.t.StaticFunction(value) == "Object.create" {
 		e.extends(a, e.t.Argument(value, 0))
 	}
 }
 
-// extends adds base, the node of a class or of its prototype, to the constructor
+// extends adds base, the node of a class or of its prototype, as a supertype of the constructor
 // function that x names.
 func (e *extractor) extends(x facts.ExprID, base int32) {
 	t := e.t

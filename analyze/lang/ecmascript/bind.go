@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// A binding says what becomes of the names in a pattern.
+// A binding is how the names in a pattern are bound.
 type binding uint8
 
 const (
@@ -14,10 +14,10 @@ const (
 	bindVar                   // variables of the function
 	bindDef                   // definitions at file level
 	bindConst                 // likewise, constants
-	bindAssign                // assignments to what exists
+	bindAssign                // assignments to existing variables
 )
 
-// variables visits the declarators of i; outer is the statement around it.
+// variables visits the declarators of i; outer is the enclosing statement.
 func (e *extractor) variables(i, outer int32) {
 	t := e.t
 	mode := bindBlock
@@ -52,7 +52,7 @@ func (e *extractor) variables(i, outer int32) {
 	}
 }
 
-// variable visits one declarator whose text is outer.
+// variable visits one declarator; the text of the definition is node outer.
 func (e *extractor) variable(i, outer int32, mode binding) {
 	t := e.t
 	nameNode, value := t.Child(i, syntax.FName), t.Child(i, syntax.FValue)
@@ -164,7 +164,7 @@ func (e *extractor) variableDef(i, outer, nameNode, value int32, mode binding) f
 	return d
 }
 
-// bind gives the names in pattern i parts of the value x.
+// bind gives the names in pattern i the matching parts of the value x.
 func (e *extractor) bind(i int32, x facts.ExprID, mode binding) {
 	t := e.t
 	switch t.Kind(i) {

@@ -61,16 +61,17 @@ func (e *extractor) call(i int32, named bool) facts.ExprID {
 	e.mixins(i, c.Args)
 	switch {
 	case prefix < 0:
-		return e.handedOn(method, id)
+		return e.passedThrough(method, id)
 	case t.Kind(prefix) == syntax.KAwaitExpression:
 		return e.b.Wrap(facts.Await, id, c.Line)
 	}
 	return e.unaryValue(prefix, id)
 }
 
-// handedOn returns the value of call id: what it was given, where method is a
-// function of the language that hands that on.
-func (e *extractor) handedOn(method string, id facts.ExprID) facts.ExprID {
+// passedThrough returns the value of call id. For functions of the language that return what they are
+// given (Object.freeze, Promise.all), this is computed from the arguments; method is the name of such
+// a function, or "".
+func (e *extractor) passedThrough(method string, id facts.ExprID) facts.ExprID {
 	args, line := e.f.Exprs[id].Args, e.f.Exprs[id].Line
 	if method == "" || len(args) == 0 || args[0].X == facts.None || args[0].Spread {
 		return id
@@ -136,8 +137,8 @@ func (e *extractor) arguments(i int32, named bool) []facts.Arg {
 	return e.items(list, e.b.NewArgs(n), named)
 }
 
-// bindArguments gives the parameters of function literal x, declared since
-// there were vars variables, the arguments that it is called with right away.
+// bindArguments binds the parameters of function literal x to the arguments of the call that invokes
+// it immediately. The parameters are the variables declared since there were vars of them.
 func (e *extractor) bindArguments(vars int, x facts.ExprID, args []facts.Arg) {
 	for v := vars; v < len(e.f.Vars); v++ {
 		p := &e.f.Vars[v]
@@ -196,7 +197,7 @@ func (e *extractor) exportAll(x facts.ExprID, line int32) {
 	e.exportKeys(x)
 }
 
-// mixins reads calls that change prototypes or exports: util.inherits(A, B),
+// mixins records calls that change prototypes or exports: util.inherits(A, B),
 // Object.setPrototypeOf(A.prototype, B.prototype), __exportStar(require("x"), exports).
 func (e *extractor) mixins(i int32, args []facts.Arg) {
 	if len(args) < 2 {
@@ -222,8 +223,8 @@ func (e *extractor) mixins(i int32, args []facts.Arg) {
 	}
 }
 
-// definePropertyArgs visits Object.defineProperty(o, "name", {get() {…}}): the
-// function behind get or value is the member name of o.
+// definePropertyArgs visits Object.defineProperty(o, "name", {get() {…}}): the function under get or
+// value becomes the member name of o.
 func (e *extractor) definePropertyArgs(i int32) []facts.Arg {
 	t := e.t
 	object, key, descriptor := t.Argument(i, 0), t.Argument(i, 1), t.Argument(i, 2)
@@ -246,7 +247,8 @@ func (e *extractor) definePropertyArgs(i int32) []facts.Arg {
 	return append(e.b.NewArgs(3), facts.Arg{X: owner}, facts.Arg{X: facts.None}, facts.Arg{X: facts.None})
 }
 
-// describes visits one entry of a property descriptor.
+// describes visits entry c of a property descriptor: a function under get, set or value becomes the
+// member name of owner. With exports the property is exported too.
 func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.ExprID, exports bool) {
 	t := e.t
 	key, function := t.Child(c, syntax.FKey), c
@@ -292,8 +294,7 @@ func (e *extractor) describes(c int32, name string, nameNode int32, owner facts.
 	}
 }
 
-// instanceType returns the type of new C<A>(), None where C is the value of a
-// variable.
+// instanceType returns the type of new C<A>(), None where C is a variable.
 func (e *extractor) instanceType(callee int32, args []facts.TypeID, line int32) facts.TypeID {
 	qualifier, name, ok := e.t.Path(callee)
 	switch {

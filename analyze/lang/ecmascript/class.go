@@ -6,17 +6,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// A class is one class that the walk is in.
+// A class is a class whose body is being walked.
 type class struct {
 	outer *class
 	def   facts.DefID
 	body  int32
-	// fields are the fields defined so far, assigned the values that this.x = …
-	// gave to fields that are declared further down.
+	// fields are the fields defined so far. assigned are the values that this.x = … gives to fields
+	// whose declaration comes later in the class.
 	fields   map[string]facts.DefID
 	assigned []assigned
 
-	// decorators stand before member decorated: in TypeScript they are siblings.
+	// decorators are those that precede member decorated: in TypeScript they are its siblings.
 	decorators []int32
 	decorated  int32
 }
@@ -26,7 +26,7 @@ type assigned struct {
 	x    facts.ExprID
 }
 
-// classDeclaration handles class X {}; outer is the statement around it.
+// classDeclaration handles class X {}; outer is the enclosing statement.
 func (e *extractor) classDeclaration(i, outer int32) {
 	nameNode := e.t.Child(i, syntax.FName)
 	name := e.t.Word(nameNode)
@@ -36,8 +36,7 @@ func (e *extractor) classDeclaration(i, outer int32) {
 	e.classDef(i, outer, nameNode, name, true)
 }
 
-// classDef adds the class i named name. bind says that the name counts in the
-// scope around.
+// classDef adds the class i named name. bind makes the name known in the enclosing scope.
 func (e *extractor) classDef(i, outer, nameNode int32, name string, bind bool) facts.DefID {
 	t := e.t
 	decorators := e.decorators(i)
@@ -78,14 +77,14 @@ func (e *extractor) classDef(i, outer, nameNode int32, name string, bind bool) f
 	return d
 }
 
-// declaredAs makes d known by another name in the innermost scope.
+// declaredAs binds d to a second name in the innermost scope.
 func (e *extractor) declaredAs(d facts.DefID, name string) {
 	v := lang.NewVar(facts.DefVar, name, e.f.Defs[d].Line)
 	v.Def = d
 	e.b.Declare(v)
 }
 
-// decorators visits the decorators right in i.
+// decorators visits the decorators that are children of i.
 func (e *extractor) decorators(i int32) []facts.ExprID {
 	var out []facts.ExprID
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
@@ -106,7 +105,7 @@ func (e *extractor) decorator(c int32) facts.ExprID {
 	return x
 }
 
-// heritage reads extends and implements of class i.
+// heritage adds the supertypes in extends and implements of class i to d.
 func (e *extractor) heritage(d facts.DefID, i int32) {
 	t := e.t
 	h := t.ChildOfKind(i, syntax.KClassHeritage)
@@ -141,7 +140,7 @@ func (e *extractor) heritage(d facts.DefID, i int32) {
 	}
 }
 
-// baseType returns the type of the value i that a class extends.
+// baseType returns the type of node i, the value that a class extends.
 func (e *extractor) baseType(i, typeArgs int32) facts.TypeID {
 	line := e.t.Line(i)
 	qualifier, name, ok := e.t.Path(i)
@@ -215,7 +214,7 @@ func (e *extractor) member(m int32) {
 	}
 }
 
-// decoratorsBefore returns the nodes of the decorators that stand before member m.
+// decoratorsBefore returns the nodes of the decorators that precede member m as siblings.
 func (e *extractor) decoratorsBefore(m int32) []int32 {
 	if e.class == nil || e.class.decorated != m {
 		return nil
@@ -223,8 +222,7 @@ func (e *extractor) decoratorsBefore(m int32) []int32 {
 	return e.class.decorators
 }
 
-// memberDecorators visits the decorators of member m: its children, and those
-// that stand before it.
+// memberDecorators visits the decorators of member m: its children, and the siblings before it.
 func (e *extractor) memberDecorators(m int32) []facts.ExprID {
 	var out []facts.ExprID
 	for _, c := range e.decoratorsBefore(m) {
@@ -262,7 +260,7 @@ func (e *extractor) method(m int32) {
 	e.function(d, m, m, nameNode, d)
 }
 
-// field adds a field of a class: a Method where its value is a function.
+// field adds a field of a class; it is a Method where its value is a function.
 func (e *extractor) field(m int32) {
 	t := e.t
 	nameNode := t.Child(m, syntax.FName)
@@ -311,15 +309,14 @@ func (e *extractor) field(m int32) {
 	e.hash.Member(d, m, nameNode, value)
 }
 
-// thisField notes this.name = x in a method or constructor function: the
-// first one defines the field unless the class declares it. typ is the type that
-// a comment gives it.
+// thisField records this.name = x in a method or constructor function. The first such assignment
+// defines the field unless the class declares it. typ is the type in its doc comment.
 func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID, typ facts.TypeID) {
 	name := e.t.Word(nameNode)
 	if e.this == facts.None {
 		return
 	}
-	home := e.homeOfThis()
+	home := e.classOfThis()
 	if home == facts.None {
 		e.ownField(assignment, nameNode, this, x, typ)
 		return
@@ -339,15 +336,15 @@ func (e *extractor) thisField(assignment, nameNode int32, this, x facts.ExprID, 
 	e.class.fields[name] = d
 }
 
-// homeOfThis returns the innermost class where this is an instance of it, else None.
-func (e *extractor) homeOfThis() facts.DefID {
+// classOfThis returns the innermost class of which this is an instance, else None.
+func (e *extractor) classOfThis() facts.DefID {
 	if e.class == nil || e.this == facts.None || e.f.Defs[e.this].Parent != e.class.def || e.f.Defs[e.this].Has(facts.Static) {
 		return facts.None
 	}
 	return e.class.def
 }
 
-// ownField notes this.name = x in a function that is no method of a class.
+// ownField records this.name = x in a function that is not a method of a class.
 func (e *extractor) ownField(assignment, nameNode int32, this, x facts.ExprID, typ facts.TypeID) {
 	fn := e.fn
 	for fn != nil && fn.def != e.this {
@@ -369,8 +366,8 @@ func (e *extractor) ownField(assignment, nameNode int32, this, x facts.ExprID, t
 	fn.fields[name] = d
 }
 
-// assignedField adds a Field for an assignment. Its text counts for the
-// function that it stands in, so it has no hashes of its own.
+// assignedField adds a Field for an assignment. It has no hashes: its text is hashed with the function
+// that contains it.
 func (e *extractor) assignedField(assignment, nameNode int32, x facts.ExprID) facts.DefID {
 	t := e.t
 	def := lang.NewDef(facts.Field, t.Word(nameNode))

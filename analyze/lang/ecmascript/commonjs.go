@@ -104,8 +104,8 @@ func (e *extractor) exportKeys(x facts.ExprID) {
 	}
 }
 
-// importBinding handles the declarator pattern = require("x") or
-// require("x").y. It reports false where the pattern is more than names.
+// importBinding handles the declarator pattern = require("x") or require("x").y. It returns false
+// where the pattern does more than name members.
 func (e *extractor) importBinding(pattern, value int32, mode binding) bool {
 	t := e.t
 	member := ""
@@ -139,7 +139,7 @@ func (e *extractor) importBinding(pattern, value int32, mode binding) bool {
 	return false
 }
 
-// requireName imports name of source under the name at node local.
+// requireName imports name of source; local is the node of the name it is bound to.
 func (e *extractor) requireName(source, name string, local int32, mode binding) {
 	line := e.t.Line(local)
 	im := facts.Import{Source: source, Name: name, Alias: e.t.Word(local), Line: line}

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// define adds a Def whose text is node outer and whose name is node name (-1
-// for none). Doc comments that stand before outer become its own.
+// define adds a Def whose text is node outer and whose name is node name (-1 for none). Doc comments
+// before outer document it.
 func (e *extractor) define(kind facts.DefKind, name string, outer, nameNode int32) facts.DefID {
 	t := e.t
 	d := lang.NewDef(kind, name)
@@ -39,8 +39,8 @@ func (e *extractor) define(kind facts.DefKind, name string, outer, nameNode int3
 	return e.b.Def(d)
 }
 
-// start returns the first line of a declaration. Decorators of TypeScript
-// members stand before it as siblings, see class.decorators.
+// start returns the first line of a declaration, decorators included. Those of TypeScript members are
+// siblings before it, see class.decorators.
 func (e *extractor) start(outer int32) int32 {
 	if e.class != nil && len(e.class.decorators) > 0 && e.class.decorated == outer {
 		return e.t.Line(e.class.decorators[0])
@@ -48,8 +48,8 @@ func (e *extractor) start(outer int32) int32 {
 	return e.t.Line(outer)
 }
 
-// end returns the last line of a declaration. A semicolon that begins a later line stands there for
-// the sake of what follows, as in ;[a, b].forEach(f), and is no part of it.
+// end returns the last line of a declaration. A semicolon that begins a later line, as in ;[a,
+// b].forEach(f), protects the next statement and is not part of the declaration.
 func (e *extractor) end(outer int32) int32 {
 	t := e.t
 	last, before := int32(-1), int32(-1)
@@ -62,8 +62,8 @@ func (e *extractor) end(outer int32) int32 {
 	return t.EndLine(outer)
 }
 
-// declared makes the name of d known in the innermost scope. At file level the
-// Def does that.
+// declared binds the name of d in the innermost scope. At file level definitions are found without a
+// binding.
 func (e *extractor) declared(d facts.DefID, hoisted bool) {
 	if e.b.AtFileLevel() {
 		return
@@ -78,8 +78,7 @@ func (e *extractor) declared(d facts.DefID, hoisted bool) {
 	}
 }
 
-// functionDeclaration handles function f() {} and its signatures; outer is the
-// statement around it.
+// functionDeclaration handles function f() {} and its signatures; outer is the enclosing statement.
 func (e *extractor) functionDeclaration(i, outer int32) {
 	nameNode := e.t.Child(i, syntax.FName)
 	name := e.t.Word(nameNode)

@@ -1,22 +1,21 @@
-// Package ecmascript extracts facts from JavaScript and TypeScript, with and
-// without JSX, and resolves their module specifiers.
+// Package ecmascript extracts facts from JavaScript and TypeScript, with and without JSX, and resolves
+// their module specifiers.
 //
-// In: the flat tree of one file in one of three dialects. Out: facts. The three
-// grammars share nearly all their rules, so one extractor serves them; packages
-// javascript and typescript combine it with the grammars.
+// In: the syntax tree of one file in one of three dialects. Out: facts. The three grammars share
+// nearly all their rules, so one extractor serves them; packages javascript and typescript combine it
+// with the grammars.
 //
-// This package walks statements, expressions and declarations. Below it are, each using only
-// those before it: syntax (the grammar, and what single nodes say), value (what operations make
-// of values and types), annotation (the types that code declares), narrowing (what conditions say
-// of types), commonjs, fingerprint (hashes of definitions) and visibility (what other files see);
-// beside them project, source and standard, and convention for what frameworks and runners agree
-// on.
+// This package walks statements, expressions and declarations. Its subpackages, each using only those
+// listed before it: syntax (the grammar, properties of single nodes), value (values and types that
+// operations produce), annotation (declared types), narrowing (types that conditions imply), commonjs,
+// fingerprint (hashes of definitions) and visibility (what other files can see). Independent of these:
+// project, source, standard, and convention (test runners and frameworks).
 //
 // How the language maps to facts, where that is a choice:
 //
 //   - A function bound to a name (const f = () => {}, a class field, a property)
 //     is a Function or Method of that name. Functions without a name are not
-//     definitions: their code belongs to the definition around them, and so does
+//     definitions: their code belongs to the enclosing definition, and so does
 //     their this unless they are arrow functions. Wrapped functions
 //     (const f = memo(() => {})) are values of the variable.
 //   - At file level and in the body of a namespace every declaration is a Def. In
@@ -24,31 +23,31 @@
 //     are Defs with a DefVar each. A var in a block at file level is a Def.
 //   - Function members of object literals are Methods with the flag ObjectItem
 //     where the literal is bound, returned or exported; nested literals with
-//     functions are Fields. Literals handed to a call inside a function are not.
+//     functions are Fields. Literals passed to a call inside a function are not.
 //   - A member assigned elsewhere (res.send = …, Foo.prototype.x = …, exports.x = …)
-//     is a Def with an Owner. Values that are no functions count at file level only.
+//     is a Def with an Owner. Values that are not functions count at file level only.
 //   - exports.x and module.exports.x make an Export too; module.exports = {…}
 //     makes one for "=" and one for every key.
 //   - Call, construct and index signatures are Methods named "()", "(new)" and
-//     "(index)"; one for keys that are not numbers gives its type DynamicMembers.
+//     "(index)"; one whose keys are not numbers gives its type DynamicMembers.
 //   - Types declared in functions and blocks are DefVars named "type T", and a use
 //     of them is a ValueT.
 //   - Results of async functions have the type after await, without the Promise.
-//   - An expression without a value that calls can pass through is None; casts,
-//     parentheses and x! are transparent but for "as T", which is an Assert.
+//   - The value of an expression through which no call or reference can pass is None.
+//     Casts, parentheses and x! have the value of their operand; "as T" is an Assert.
 //   - x instanceof T, x.constructor === T and typeof x === "…" narrow x in the code they
 //     guard: a Var with this name and type is in a block around it; this and members
 //     are Asserts there. Elsewhere in the function, and after "k" in x and isT(x), members
 //     of x are Guarded, because the type of x is not known.
 //
-// Types in JSDoc comments are used in JavaScript if their names are known; @typedef and @import
-// define names, import("x").T is an import that is never reported as unresolved.
+// Types in JSDoc comments are used in JavaScript if their names are known; @typedef and @import define
+// names, import("x").T is an import that is never reported as unresolved.
 //
-// A file without imports and exports is a script: its definitions, and those in declare global,
-// are visible in all files.
+// A file without imports and exports is a script: its definitions, and those in declare global, are
+// visible in all files.
 //
-// Not supported: evaluation of computed keys, prototypes changed through
-// loops, with, eval, Flow syntax, .vue and .svelte files.
+// Not supported: evaluation of computed keys, prototypes changed through loops, with, eval, Flow
+// syntax, .vue and .svelte files.
 package ecmascript
 
 import (
@@ -61,8 +60,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// New returns the language of dialect d with the given name and file name
-// extensions.
+// New returns the language of dialect d with the given name, file name extensions and grammar.
 func New(name string, d syntax.Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
 	decisions := []lang.Kind{syntax.KIfStatement, syntax.KForStatement, syntax.KForInStatement, syntax.KWhileStatement, syntax.KDoStatement,
 		syntax.KSwitchCase, syntax.KCatchClause, syntax.KTernaryExpression, syntax.TAnd, syntax.TOr, syntax.TNullish}

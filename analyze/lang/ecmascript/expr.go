@@ -86,7 +86,7 @@ func (e *extractor) expr(i int32) facts.ExprID {
 	return facts.None
 }
 
-// argumentExpr visits a value that is handed on; literals say nothing.
+// argumentExpr visits a value that is passed on. Plain literals have the value None.
 func (e *extractor) argumentExpr(i int32, named bool) facts.ExprID {
 	if i >= 0 && syntax.IsPlainLiteral(e.t.Kind(i)) {
 		return facts.None
@@ -95,8 +95,8 @@ func (e *extractor) argumentExpr(i int32, named bool) facts.ExprID {
 	return e.unlessLiteral(i, e.expr(i))
 }
 
-// unlessLiteral takes the literal x back that node i has just added. Nothing else
-// refers to it: the value of an assignment, say, belongs to a variable too.
+// unlessLiteral returns x, or None where x is a literal that node i has just added; it then removes
+// that Expr. Other literals stay: the value of an assignment, for example, also belongs to a variable.
 func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
 	if x == facts.None || int(x) != len(e.f.Exprs)-1 || e.f.Exprs[x].Kind != facts.Literal {
 		return x
@@ -118,7 +118,7 @@ func (e *extractor) unlessLiteral(i int32, x facts.ExprID) facts.ExprID {
 	return facts.None
 }
 
-// instance returns this or super.
+// instance returns the value of this or super, as kind says.
 func (e *extractor) instance(kind facts.ExprKind, line int32) facts.ExprID {
 	if e.this == facts.None {
 		if e.self != facts.None && kind == facts.This {
@@ -131,8 +131,7 @@ func (e *extractor) instance(kind facts.ExprKind, line int32) facts.ExprID {
 	return id
 }
 
-// inParentheses returns what stands in parentheses; a comment or a type may
-// stand there too.
+// inParentheses returns the expression in parentheses; a comment or a type may be there too.
 func (e *extractor) inParentheses(i int32) int32 { return e.t.FirstNamed(i) }
 
 func (e *extractor) memberExpr(i int32) facts.ExprID {
@@ -143,7 +142,7 @@ func (e *extractor) memberExpr(i int32) facts.ExprID {
 	}
 	x := e.expr(object)
 	m := lang.NewExpr(facts.Member, t.Line(i))
-	if property >= 0 { // a tree that was cut may lack it
+	if property >= 0 { // a truncated tree may lack it
 		m.Line = t.Line(property)
 	}
 	if x == facts.None {
@@ -193,7 +192,7 @@ func (e *extractor) functionExpr(i int32) facts.ExprID {
 	}
 	d := e.define(facts.Function, e.t.Word(nameNode), i, nameNode)
 	if e.f.Defs[d].Parent == facts.None {
-		e.f.Defs[d].Flags |= facts.Inner // its name counts only inside of it
+		e.f.Defs[d].Flags |= facts.Inner // its name is known only inside it
 	}
 	e.function(d, i, i, -1, facts.None)
 	return e.b.FuncValue(d, e.t.Line(nameNode))
@@ -226,7 +225,7 @@ func (e *extractor) array(i int32, named bool) facts.ExprID {
 	if n > 0 {
 		x.Args = e.items(i, e.b.NewArgs(n), named)
 		for j := range x.Args {
-			if a := &x.Args[j]; a.Spread && a.X != facts.None { // [...xs]: one of xs
+			if a := &x.Args[j]; a.Spread && a.X != facts.None { // [...xs]: an element of xs
 				*a = facts.Arg{X: e.b.Wrap(facts.Elem, a.X, x.Line)}
 			}
 		}
@@ -275,7 +274,7 @@ func (e *extractor) cast(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	return x
 }
 
-// yield visits yield x: a value that the generator gives.
+// yield visits yield x: x is a value that the generator returns.
 func (e *extractor) yield(i int32) {
 	x := e.expr(e.t.FirstNamed(i))
 	if e.t.Token(i, syntax.TStar) >= 0 {
@@ -311,7 +310,7 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 		e.named = named
 		x := e.expr(right)
 		leave()
-		return x // what is left of && is never used as a value that has members
+		return x // the left side of && is never the value whose members are used
 	case syntax.TOr, syntax.TNullish:
 		e.named = named
 		a := e.expr(left)
@@ -333,7 +332,7 @@ func (e *extractor) binary(i int32, named bool) facts.ExprID {
 	return facts.None
 }
 
-// plus visits a + b: a string where one of them certainly is.
+// plus visits a + b. The result is a string where one operand certainly is.
 func (e *extractor) plus(left, right, line int32) facts.ExprID {
 	x := e.expr(left)
 	text := e.isString(left, x)
@@ -355,7 +354,7 @@ func (e *extractor) isString(i int32, x facts.ExprID) bool {
 	return x != facts.None && e.f.Exprs[x].Kind == facts.Literal && e.f.Exprs[x].Name == "string"
 }
 
-// mayLack notes that the file copes with the absence of the name x.
+// mayLack records that the file allows for the name x to be undefined.
 func (e *extractor) mayLack(x facts.ExprID) {
 	if v := &e.f.Exprs[x]; v.Kind == facts.Name && e.b.IsGlobal(v.Name) {
 		e.maybe[v.Name] = true
@@ -388,7 +387,7 @@ func (e *extractor) unaryValue(i int32, x facts.ExprID) facts.ExprID {
 	return facts.None
 }
 
-// augmented visits a += b; a ||= b and its like hand b on.
+// augmented visits a += b. The value of a ||= b and its like includes b.
 func (e *extractor) augmented(i int32) facts.ExprID {
 	t := e.t
 	target := e.expr(t.Child(i, syntax.FLeft))
@@ -405,8 +404,8 @@ func (e *extractor) augmented(i int32) facts.ExprID {
 	return e.b.OneOf(target, x, t.Line(i))
 }
 
-// substitutions visits the code in a template string. With args it adds an
-// argument for each.
+// substitutions visits the code in a template string. Where args is not nil it adds an argument for
+// each substitution.
 func (e *extractor) substitutions(i int32, args []facts.Arg) []facts.Arg {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {

@@ -11,8 +11,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/value"
 )
 
-// An extractor walks the tree of one file once, from top to bottom. Its fields
-// from top on say where the walk is.
+// An extractor walks the tree of one file once, from top to bottom. The fields from top on are the
+// state of the walk at the current node.
 type extractor struct {
 	t       syntax.Tree
 	b       *value.Builder
@@ -23,19 +23,19 @@ type extractor struct {
 	hash    *fingerprint.Hasher
 
 	top   bool         // declarations here are Defs: file level or the body of a namespace
-	fn    *function    // innermost function, nil outside of all
-	this  facts.DefID  // the Def whose this it is, None where it is not known
-	self  facts.ExprID // the value of this in a function that is no Def, None elsewhere
+	fn    *function    // innermost function, nil outside functions
+	this  facts.DefID  // the Def that binds this, None where it is not known
+	self  facts.ExprID // the value of this in a function that is not a Def, None elsewhere
 	class *class       // innermost class
-	tries int          // blocks of try around
-	named bool         // functions in the object literal that comes next are Defs
-	owner facts.ExprID // owner of the members of the object literal that comes next
+	tries int          // number of enclosing try blocks
+	named bool         // functions in the next object literal are Defs
+	owner facts.ExprID // owner of the members of the next object literal
 
 	doc   syntax.Doc      // comment before the statement or member doc.Of
-	reads []facts.ExprID  // uses of exports.x, bound when the file is finished
+	reads []facts.ExprID  // uses of exports.x, resolved at the end of the file
 	maybe map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
 
-	intrinsics facts.TypeID // JSX.IntrinsicElements, None in a file that does not name its module
+	intrinsics facts.TypeID // JSX.IntrinsicElements, None where the file does not name its JSX module
 }
 
 func extract(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) {
@@ -57,7 +57,7 @@ func extract(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) {
 	e.finish()
 }
 
-// statements visits the named children of i and notes their comments.
+// statements visits the named children of i and attaches their doc comments.
 func (e *extractor) statements(i int32) {
 	var d syntax.Comments
 	for c := e.t.First(i); c >= 0; c = e.t.Next(c) {
@@ -70,8 +70,7 @@ func (e *extractor) statements(i int32) {
 	}
 }
 
-// block visits the statements of a block with a scope of its own where it
-// declares something.
+// block visits the statements of a block, in a scope of its own if the block declares a name.
 func (e *extractor) block(i int32) {
 	if i < 0 {
 		return
@@ -88,7 +87,7 @@ func (e *extractor) block(i int32) {
 	leave()
 }
 
-// enterBlock opens a block scope; the function it returns closes it.
+// enterBlock opens a block scope and returns the function that closes it.
 func (e *extractor) enterBlock() (leave func()) {
 	top := e.top
 	e.top = false
@@ -140,7 +139,7 @@ func (e *extractor) statement(i int32) {
 		leave := e.enterBlock()
 		e.children(i)
 		leave()
-	case syntax.KMethodDefinition: // text that the grammar could not place
+	case syntax.KMethodDefinition: // text that the grammar misplaced
 		e.method(i)
 	default:
 		e.unlessLiteral(i, e.expr(i))
@@ -156,7 +155,7 @@ func (e *extractor) children(i int32) {
 	}
 }
 
-// returned notes a value that the innermost function returns.
+// returned records a value that the innermost function returns.
 func (e *extractor) returned(x facts.ExprID) {
 	if e.fn == nil || e.fn.generator {
 		return
@@ -170,8 +169,7 @@ func (e *extractor) result(x facts.ExprID) {
 	}
 }
 
-// expressionStatement visits an expression whose value is dropped; statement is
-// the node around it.
+// expressionStatement visits an expression whose value is unused; statement is the enclosing node.
 func (e *extractor) expressionStatement(i, statement int32) {
 	switch e.t.Kind(i) {
 	case syntax.KAssignmentExpression:
@@ -186,7 +184,7 @@ func (e *extractor) expressionStatement(i, statement int32) {
 	e.b.Discard(e.unlessLiteral(i, e.expr(i)))
 }
 
-// ifStatement visits if: in its body the condition narrows types.
+// ifStatement visits if. The condition narrows types in the branches.
 func (e *extractor) ifStatement(i int32) {
 	t := e.t
 	condition := t.Child(i, syntax.FCondition)

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/visibility"
 )
 
-// finish settles what the whole file decides: which names are exported, which
-// builtin types the file defines itself, what exports.x means where it is read.
+// finish does what needs the whole file: marks exported names, resolves the uses of exports.x, and
+// turns builtin types that the file defines itself into named types.
 func (e *extractor) finish() {
 	top := visibility.TopLevel(e.f)
 	imported := make(map[string]bool)
@@ -25,7 +25,8 @@ func (e *extractor) finish() {
 	visibility.MarkShared(e.f, globalName)
 }
 
-// guardNames marks the uses of names that the file neither has nor relies on.
+// guardNames marks as Guarded the uses of names that may be undefined and that the file does not
+// define.
 func (e *extractor) guardNames(has func(string) bool) {
 	for name := range e.maybe {
 		if has(name) {
@@ -42,8 +43,8 @@ func (e *extractor) guardNames(has func(string) bool) {
 	}
 }
 
-// guardSuppressed marks what stands below a comment that tells the compiler to
-// accept it: a name that does not exist is meant there.
+// guardSuppressed marks as Guarded the lines after a comment that suppresses compiler errors: names
+// there may be undefined on purpose.
 func (e *extractor) guardSuppressed() {
 	if !bytes.Contains(e.t.Source, []byte("@ts-")) {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// A function is one function that the walk is in.
+// A function is a function whose body is being walked.
 type function struct {
 	outer     *function
 	def       facts.DefID // None for function literals without a name
@@ -15,17 +15,17 @@ type function struct {
 	returns   []facts.ExprID // returned, or yielded by a generator
 	fields    map[string]facts.DefID
 	params    []facts.VarID
-	buffer    [4]facts.VarID // first room of params
+	buffer    [4]facts.VarID // initial storage of params
 
-	tests int // what narrows knew in the code around
+	tests int // length of Tracker.tests in the enclosing code
 
-	this facts.DefID  // of the code around
+	this facts.DefID  // that of the enclosing code
 	self facts.ExprID // likewise
 	top  bool         // likewise
 }
 
-// enterFunction opens the scope of function i. this is the Def that binds this
-// in it; arrow functions keep that of the code around them.
+// enterFunction opens the scope of function i. this is the Def that binds this in it; arrow functions
+// keep that of the enclosing code.
 func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
 	fn := &function{outer: e.fn, def: d, this: e.this, self: e.self, top: e.top, tests: e.narrows.EnterFunction()}
 	fn.params = fn.buffer[:0]
@@ -37,8 +37,8 @@ func (e *extractor) enterFunction(i int32, d, this facts.DefID) {
 	e.b.Open(lang.FuncScope)
 }
 
-// binds returns the Def whose this code in function i runs with: d, or None for an
-// arrow function, which keeps that of the code around it.
+// binds returns the Def that binds this in function i: d, or for an arrow function that of the
+// enclosing code.
 func (e *extractor) binds(i int32, d facts.DefID) facts.DefID {
 	if e.t.Kind(i) == syntax.KArrowFunction {
 		return facts.None
@@ -53,9 +53,8 @@ func (e *extractor) leaveFunction() {
 	e.fn = e.fn.outer
 }
 
-// function fills in Def d from the function-like node i, whose statement or
-// member is outer, and visits its body. nameNode is left out of the hashes.
-// this is the Def that binds this.
+// function fills in Def d from the function-like node i, whose statement or member is outer, and
+// visits its body. The hashes leave nameNode out. this is the Def that binds this.
 func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts.DefID) {
 	t := e.t
 	e.b.Enter(d)
@@ -65,21 +64,21 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 		v.Def = d
 		e.b.Declare(v)
 	}
-	spoken := annotation.Comment{Result: facts.None}
+	comment := annotation.Comment{Result: facts.None}
 	if e.doc.Of == outer {
-		spoken = e.types.Comment(e.doc)
+		comment = e.types.Comment(e.doc)
 	}
 	e.f.Defs[d].TypeParams = e.types.Params(i)
 	body := t.Child(i, syntax.FBody)
 	var params []facts.Param
 	if body >= 0 {
-		params = e.parameters(i, &spoken)
+		params = e.parameters(i, &comment)
 	} else {
 		params = e.types.SignatureParams(i)
 	}
 	result := e.types.Result(i)
 	if result == facts.None {
-		result = spoken.Result
+		result = comment.Result
 	}
 	flags := t.FunctionFlags(i)
 	if flags&facts.Async != 0 && flags&facts.Generator == 0 {
@@ -104,8 +103,8 @@ func (e *extractor) function(d facts.DefID, i, outer, nameNode int32, this facts
 	def.Signature = t.Header(outer, body)
 }
 
-// returnedValues returns what the innermost function returns: where its result is
-// declared, only the functions and objects, whose types come from there.
+// returnedValues returns the values that the innermost function returns. With a declared result these
+// are only functions and objects, which the declared type describes.
 func (e *extractor) returnedValues(declared bool) []facts.ExprID {
 	if !declared {
 		return e.fn.returns
@@ -119,10 +118,10 @@ func (e *extractor) returnedValues(declared bool) []facts.ExprID {
 	return out
 }
 
-// literal visits a function literal that has no name to be found by.
+// literal visits a function literal that is not a definition.
 func (e *extractor) literal(i int32) facts.ExprID { return e.literalOf(i, facts.None) }
 
-// literalOf visits a function literal in which this is the value self.
+// literalOf visits a function literal in which the value of this is self.
 func (e *extractor) literalOf(i int32, self facts.ExprID) facts.ExprID {
 	t := e.t
 	e.enterFunction(i, facts.None, facts.None)
@@ -163,13 +162,14 @@ func (e *extractor) body(i int32) {
 	}
 }
 
-// parameters reads and declares the parameters of function i.
-func (e *extractor) parameters(i int32, spoken *annotation.Comment) []facts.Param {
+// parameters reads and declares the parameters of function i. comment holds the types in its doc
+// comment.
+func (e *extractor) parameters(i int32, comment *annotation.Comment) []facts.Param {
 	t := e.t
 	list := t.Child(i, syntax.FParameters)
 	if list < 0 {
 		if p := t.Child(i, syntax.FParameter); p >= 0 { // a => …
-			return []facts.Param{e.param(p, 0, spoken)}
+			return []facts.Param{e.param(p, 0, comment)}
 		}
 		return nil
 	}
@@ -180,14 +180,14 @@ func (e *extractor) parameters(i int32, spoken *annotation.Comment) []facts.Para
 	params := make([]facts.Param, 0, n)
 	for c := t.First(list); c >= 0; c = t.Next(c) {
 		if t.IsParam(c) {
-			params = append(params, e.param(c, int32(len(params)), spoken))
+			params = append(params, e.param(c, int32(len(params)), comment))
 		}
 	}
 	return params
 }
 
-// param reads and declares one parameter.
-func (e *extractor) param(i, index int32, spoken *annotation.Comment) facts.Param {
+// param reads and declares the parameter with the given index.
+func (e *extractor) param(i, index int32, comment *annotation.Comment) facts.Param {
 	t := e.t
 	e.decorators(i)
 	p := t.ParamParts(i)
@@ -198,7 +198,7 @@ func (e *extractor) param(i, index int32, spoken *annotation.Comment) facts.Para
 	if named {
 		out.Name = t.Word(p.Pattern)
 		line = t.Line(p.Pattern)
-		if s, ok := spoken.Params[out.Name]; ok && out.Type == facts.None {
+		if s, ok := comment.Params[out.Name]; ok && out.Type == facts.None {
 			out.Type = s.Type
 			out.Optional = out.Optional || s.Optional
 		}
@@ -219,7 +219,7 @@ func (e *extractor) param(i, index int32, spoken *annotation.Comment) facts.Para
 	return out
 }
 
-// paramField adds the field that a parameter of a constructor declares.
+// paramField adds the field that a constructor parameter with a modifier declares.
 func (e *extractor) paramField(i int32, p syntax.Param, v facts.VarID, typ facts.TypeID) {
 	if e.class == nil {
 		return

@@ -8,9 +8,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// element visits <X a={b}>…</X>: a call of X with its attributes and children.
-// Fragments are no references, nor are elements of the page (<div>) but for their
-// attributes where the file names its JSX namespace.
+// element visits <X a={b}>…</X>: a call of X with its attributes and children. Fragments and intrinsic
+// elements (<div>) are no references. The attributes of intrinsic elements are checked where the file
+// names its JSX namespace.
 func (e *extractor) element(i int32) facts.ExprID {
 	t := e.t
 	open := i
@@ -66,12 +66,12 @@ func (e *extractor) element(i int32) facts.ExprID {
 	return e.b.Expr(x)
 }
 
-// runtimeModule is the name that a file has for the module of @jsxImportSource; no
-// source can have it.
+// runtimeModule is the name under which a file imports the module of @jsxImportSource. No source text
+// can contain this name.
 const runtimeModule = "import jsx-runtime"
 
-// readImportSource reads the @jsxImportSource of the comments before the first
-// statement: its runtime module holds the JSX namespace of the file.
+// readImportSource reads @jsxImportSource in the comments before the first statement. The runtime
+// module of that source contains the JSX namespace of the file.
 func (e *extractor) readImportSource() {
 	if !e.t.Dialect.Typed() || !bytes.Contains(e.t.Source, []byte("@jsxImportSource")) {
 		return
@@ -87,8 +87,8 @@ func (e *extractor) readImportSource() {
 	}
 }
 
-// intrinsic notes that the attributes of an element of the page satisfy the type that
-// the JSX namespace has for it: {…} satisfies JSX.IntrinsicElements["name"].
+// intrinsic records that the attributes of an intrinsic element must satisfy the type that the JSX
+// namespace has for it: {…} satisfies JSX.IntrinsicElements["name"].
 func (e *extractor) intrinsic(name int32, args []facts.Arg) {
 	if e.intrinsics == facts.None || name < 0 || e.t.Kind(name) != syntax.KIdentifier {
 		return
@@ -116,7 +116,7 @@ func (e *extractor) attribute(c int32, args []facts.Arg) []facts.Arg {
 	return append(args, arg)
 }
 
-// embedded visits {x} or {...x}, which arg gets for its value.
+// embedded visits {x} or {...x} and returns args with arg added, whose value is x.
 func (e *extractor) embedded(c int32, arg facts.Arg, args []facts.Arg) []facts.Arg {
 	inner := e.t.FirstNamed(c)
 	if inner < 0 {

@@ -129,7 +129,7 @@ func (e *extractor) dynamicImport(i int32) facts.ExprID {
 	return x
 }
 
-// module returns the module that source names as a value.
+// module adds an import of source and returns the module as a value.
 func (e *extractor) module(source string, line int32, flags facts.ImportFlags) facts.ExprID {
 	if flags&facts.TypeOnly == 0 {
 		flags |= facts.Dynamic
@@ -143,7 +143,7 @@ func (e *extractor) module(source string, line int32, flags facts.ImportFlags) f
 	return e.b.Expr(x)
 }
 
-// guarded returns GuardedImport inside of try.
+// guarded returns GuardedImport inside try, else 0.
 func (e *extractor) guarded() facts.ImportFlags {
 	if e.tries > 0 {
 		return facts.GuardedImport
@@ -151,7 +151,7 @@ func (e *extractor) guarded() facts.ImportFlags {
 	return 0
 }
 
-// tryStatement visits try: an import in its block may fail.
+// tryStatement visits try. An import in its block may fail.
 func (e *extractor) tryStatement(i int32) {
 	t := e.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
@@ -254,7 +254,7 @@ func (e *extractor) exportDeclaration(i, d int32) {
 	}
 }
 
-// exports adds an export of the file. What a namespace exports are its members.
+// exports adds an export of the file. In a namespace the exports are its members.
 func (e *extractor) exports(ex facts.Export) {
 	if e.b.In() == facts.None {
 		e.b.Export(ex)
@@ -264,8 +264,8 @@ func (e *extractor) exports(ex facts.Export) {
 // exportDefault handles export default value.
 func (e *extractor) exportDefault(i, v int32) { e.exportValue("default", i, v) }
 
-// exportValue exports the value v of statement i. What has no name becomes a
-// Def named like the export.
+// exportValue exports the value v of statement i as name. A value without a name becomes a Def of that
+// name.
 func (e *extractor) exportValue(name string, i, v int32) {
 	t := e.t
 	if v < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// memberName is propertyName of a declaration, whose key may hold code.
+// memberName is PropertyName for the key of a declaration, and visits the code in a computed key.
 func (e *extractor) memberName(i int32) string {
 	if i < 0 {
 		return ""
@@ -17,8 +17,8 @@ func (e *extractor) memberName(i int32) string {
 	return e.t.PropertyName(i)
 }
 
-// object visits an object literal. With named, its functions become Defs,
-// members of owner where that is not None.
+// object visits an object literal. With named, its functions become Defs; their owner is owner unless
+// None.
 func (e *extractor) object(i int32, named bool, owner facts.ExprID) facts.ExprID {
 	t := e.t
 	n := 0
@@ -121,8 +121,8 @@ func (e *extractor) property(c, key, value int32, name string, named bool, owner
 	return e.expr(value)
 }
 
-// holdsMembers reports whether the definition around is no function, so that
-// members of a literal can be told by their path.
+// holdsMembers reports whether the enclosing definition is not a function, so that the path of a
+// member in a literal identifies it.
 func (e *extractor) holdsMembers() bool {
 	in := e.b.In()
 	if in == facts.None {

@@ -44,15 +44,14 @@ func (e *extractor) typeAlias(i, outer int32) {
 	e.types.Declare(d)
 	e.b.Enter(d)
 	e.f.Defs[d].TypeParams = e.types.Params(i)
-	typ := e.b.KnownType(e.types.Of(value), t.Line(i)) // that nothing is known of it has to be said
+	typ := e.b.KnownType(e.types.Of(value), t.Line(i)) // an unknown type needs an explicit entry
 	e.b.Leave()
 	e.f.Defs[d].Type = typ
 	e.f.Defs[d].Signature = t.Header(outer, -1)
 	e.hash.Type(d, i, nameNode, -1)
 }
 
-// signatures visits the members of an interface or of an object type as
-// members of the innermost Def.
+// signatures adds the members of an interface or object type to the innermost Def.
 func (e *extractor) signatures(body int32) {
 	class, top, outer := e.class, e.top, e.doc
 	e.class, e.top = nil, false
@@ -96,9 +95,8 @@ func (e *extractor) signature(m int32) {
 	}
 }
 
-// indexSignature adds [key: K]: V as a method that takes the key: with one for
-// strings a value has members of any name. The keys of a
-// mapped type are no members of their own.
+// indexSignature adds [key: K]: V as a method with the key as parameter. With string keys a value has
+// members of any name. The keys of a mapped type are not added as members.
 func (e *extractor) indexSignature(m int32) {
 	t := e.t
 	if t.ChildOfKind(m, syntax.KMappedTypeClause) >= 0 {
@@ -185,8 +183,8 @@ func (e *extractor) enumMember(c int32) {
 	e.hash.Member(d, c, nameNode, value)
 }
 
-// namespace handles namespace A.B {}, module "x" {}. Its declarations are members
-// of the Namespace and known by name inside.
+// namespace handles namespace A.B {} and module "x" {}. Its declarations are members of the Namespace;
+// inside it they are known by name.
 func (e *extractor) namespace(i, outer int32) {
 	t := e.t
 	nameNode := t.Child(i, syntax.FName)
@@ -194,7 +192,7 @@ func (e *extractor) namespace(i, outer int32) {
 	e.namespaceBody(names, outer, nameNode, t.Child(i, syntax.FBody))
 }
 
-// namespaceBody adds a Namespace for each of names, one in the other.
+// namespaceBody adds nested Namespaces, one for each of names, outermost first.
 func (e *extractor) namespaceBody(names []string, outer, nameNode, body int32) {
 	d := e.define(facts.Namespace, names[0], outer, nameNode)
 	e.declared(d, false)
@@ -222,7 +220,7 @@ func (e *extractor) namespaceBody(names []string, outer, nameNode, body int32) {
 // globalName is the namespace of declare global.
 const globalName = "global"
 
-// ambient handles declare …: what it declares has no code here.
+// ambient handles declare …: its declarations have no code in this repository.
 func (e *extractor) ambient(i, outer int32) {
 	t := e.t
 	before := len(e.f.Defs)
@@ -236,7 +234,7 @@ func (e *extractor) ambient(i, outer int32) {
 	}
 }
 
-// declaration visits declaration i that stands in statement outer.
+// declaration visits declaration i; outer is the enclosing statement.
 func (e *extractor) declaration(i, outer int32) {
 	switch e.t.Kind(i) {
 	case syntax.KLexicalDeclaration, syntax.KVariableDeclaration:

@@ -1,12 +1,12 @@
 // Package annotation reads the types that JavaScript and TypeScript declare: annotations, types in
 // JSDoc comments, and casts.
 //
-// In: nodes and comments of one file, and the scope that is open in its builder. Out: types, type
-// parameters and the parameters of signatures, added to the facts of the file.
+// In: nodes and comments of one file, and the open scope of its builder. Out: types, type parameters
+// and the parameters of signatures, added to the facts of the file.
 //
-// Invariants: what says nothing (any, unknown) is None. A name stands for a builtin type, and a
-// type in a comment counts, only as long as nothing in the file says otherwise, which Settle
-// decides when the file is finished.
+// Invariants: types without information (any, unknown) are None. A name is read as a builtin type
+// until Settle, at the end of the file, finds that the file defines it; Settle also drops types in
+// comments whose names the file does not have.
 package annotation
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// Code adds what stands in types and is no type.
+// Code contains functions that add what is not a type but is part of one.
 type Code struct {
-	// Value adds the expression at a node, of which typeof asks.
+	// Value adds the expression at a node, the operand of typeof.
 	Value func(node int32) facts.ExprID
-	// Module adds the module that import("source") means.
+	// Module adds an import of source and returns the module.
 	Module func(source string, line int32, flags facts.ImportFlags) facts.ExprID
 	// Members adds the members of an object type to the innermost definition.
 	Members func(body int32)
@@ -34,25 +34,25 @@ type Reader struct {
 	f    *facts.File
 	code Code
 
-	params  []typeName      // type parameters of forms that are no Defs, innermost last
-	local   map[string]bool // names of types declared in functions and blocks so far
-	generic []builtinType
-	spoken  []facts.TypeID // types in comments
-	// typedefs are the types that comments give names to, imported the names of
-	// imports that comments make.
+	params     []typeName      // type parameters of forms that are not Defs, innermost last
+	local      map[string]bool // names of the types declared in functions and blocks so far
+	generic    []builtinType
+	inComments []facts.TypeID // types in comments
+	// typedefs are the types by the names that comments give them, imported the names that comments
+	// import.
 	typedefs map[string]facts.TypeID
 	imported map[string]bool
 }
 
-// New returns a Reader of the types in tree t. It knows the names that comments give to types.
+// New returns a Reader of the types in tree t. It first reads the type names that comments define.
 func New(t syntax.Tree, b *value.Builder, code Code) *Reader {
 	r := &Reader{t: t, b: b, f: b.File, code: code, local: make(map[string]bool)}
 	r.readTypedefs()
 	return r
 }
 
-// Annotation returns the type in ": T" or in a type node itself; None for none
-// and for any and unknown, which say nothing.
+// Annotation returns the type in ": T", or at the type node i itself; None for no node and for any and
+// unknown.
 func (r *Reader) Annotation(i int32) facts.TypeID {
 	if i < 0 {
 		return facts.None
@@ -75,7 +75,7 @@ func (r *Reader) Annotation(i int32) facts.TypeID {
 	return r.Of(i)
 }
 
-// Of returns the type that node i writes.
+// Of returns the type at node i.
 func (r *Reader) Of(i int32) facts.TypeID {
 	if i < 0 {
 		return facts.None
@@ -155,7 +155,7 @@ func (r *Reader) Of(i int32) facts.TypeID {
 	return facts.None
 }
 
-// Within visits the types in a form whose own type is not known.
+// Within visits the types inside a form whose own type is not modelled.
 func (r *Reader) Within(i int32) {
 	for c := r.t.First(i); c >= 0; c = r.t.Next(c) {
 		if r.t.Named(c) {
@@ -164,7 +164,7 @@ func (r *Reader) Within(i int32) {
 	}
 }
 
-// Arguments returns the types in <A, B>, None for those that are not known.
+// Arguments returns the types in <A, B>, each None where it is not known.
 func (r *Reader) Arguments(i int32) []facts.TypeID {
 	if i < 0 {
 		return nil
@@ -188,8 +188,7 @@ func (r *Reader) intersection(i int32) facts.TypeID {
 	return r.b.JoinTypes(facts.IntersectionT, r.members(i, syntax.KIntersectionType, nil), r.t.Line(i))
 }
 
-// members collects the members of nested unions or intersections, null and
-// undefined left out.
+// members collects the members of nested unions or intersections, without null and undefined.
 func (r *Reader) members(i int32, kind lang.Kind, parts []facts.TypeID) []facts.TypeID {
 	t := r.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
@@ -232,7 +231,7 @@ func (r *Reader) functionType(i int32) facts.TypeID {
 	return r.b.Type(f)
 }
 
-// Function returns the function type of a literal where it declares any type.
+// Function returns the function type of a literal that declares at least one type, else None.
 func (r *Reader) Function(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
 	return walk.FuncType(r.b.Builder, params, result, line, func() facts.TypeID { return r.b.KnownType(facts.None, line) })
 }
@@ -269,7 +268,7 @@ func (r *Reader) literalTypeOf(i int32) facts.TypeID {
 	return facts.None // null, undefined
 }
 
-// lookup returns T["name"]: the type of that member of a value of T.
+// lookup returns the indexed type T["name"]: the type of that member of T.
 func (r *Reader) lookup(i int32) facts.TypeID {
 	t := r.t
 	object, index := t.FirstNamed(i), t.LastNamed(i)
@@ -307,15 +306,14 @@ func (r *Reader) importedType(i int32) facts.TypeID {
 	if name == "" {
 		return r.b.TypeOf(r.code.Module(t.Unquote(source), line, facts.TypeOnly), line)
 	}
-	// The import is bound to a name that no source can have.
+	// The import has an alias that no source text can contain.
 	alias := r.b.Text(i)
 	im := r.b.Import(facts.Import{Source: t.Unquote(source), Name: name, Alias: alias, Line: line, Flags: facts.TypeOnly})
 	r.f.Imports[im].In = facts.None
 	return r.b.NamedType("", alias, line)
 }
 
-// conditional returns T extends U ? A : B: one of A and B, in which the names
-// that U infers stand for what is not known.
+// conditional returns T extends U ? A : B as one of A and B. Names that U infers have no known type.
 func (r *Reader) conditional(i int32) facts.TypeID {
 	t := r.t
 	r.Of(t.Child(i, syntax.FLeft))
@@ -340,8 +338,8 @@ func (r *Reader) conditional(i int32) facts.TypeID {
 	return r.b.JoinTypes(facts.UnionT, parts, t.Line(i))
 }
 
-// CastOf returns the type that a function is taken as: of (function) as T and
-// (function) satisfies T, None without. The flag is Asserted where it is taken as one.
+// CastOf returns T where function is written as (function) as T or (function) satisfies T, else None.
+// The flag is Asserted for "as".
 func (r *Reader) CastOf(value, function int32) (typ facts.TypeID, flag facts.DefFlags) {
 	t := r.t
 	typ = facts.None

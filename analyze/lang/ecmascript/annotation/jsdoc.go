@@ -16,14 +16,14 @@ type Comment struct {
 	Result facts.TypeID
 }
 
-// A CommentParam is what a doc comment says of a parameter.
+// A CommentParam is a parameter as its doc comment declares it.
 type CommentParam struct {
 	Type     facts.TypeID
 	Optional bool
 }
 
-// Comment reads @param and @returns of the comment before a function. TypeScript ignores them,
-// and so do we there.
+// Comment reads @param and @returns of the comment before a function. It reads nothing in TypeScript,
+// whose compiler ignores them.
 func (r *Reader) Comment(doc syntax.Doc) Comment {
 	s := Comment{Result: facts.None}
 	r.eachTag(doc, func(tag, rest []byte, line int32) {
@@ -96,7 +96,7 @@ func (r *Reader) braced(text []byte, line int32) (typ facts.TypeID, rest []byte,
 		}
 		if depth == 0 {
 			inner := bytes.TrimSpace(text[1:i])
-			p := spokenParser{r: r, text: inner, line: line}
+			p := jsdocParser{r: r, text: inner, line: line}
 			typ = p.union()
 			p.space()
 			if p.at < len(p.text) && p.text[p.at] == '=' {
@@ -104,7 +104,7 @@ func (r *Reader) braced(text []byte, line int32) (typ facts.TypeID, rest []byte,
 				p.at++
 			}
 			if p.failed || p.at < len(p.text) {
-				typ = facts.None // a form that is not known
+				typ = facts.None // an unsupported form
 			}
 			return typ, text[i+1:], optional
 		}
@@ -112,8 +112,7 @@ func (r *Reader) braced(text []byte, line int32) (typ facts.TypeID, rest []byte,
 	return facts.None, nil, false
 }
 
-// CastByComment returns the type that the comment before the parentheses i gives
-// to what stands in them.
+// CastByComment returns the type in the comment before the parenthesised expression i.
 func (r *Reader) CastByComment(i int32) facts.TypeID {
 	parent := r.t.Nodes[i].Parent
 	if r.t.Dialect.Typed() || parent < 0 {
@@ -135,10 +134,10 @@ func (r *Reader) CastByComment(i int32) facts.TypeID {
 	return typ
 }
 
-// unspeak makes types in comments unknown where no name of the file bears
-// them out: comments are not checked by anyone.
-func (r *Reader) unspeak(known func(name string) bool) {
-	for _, id := range r.spoken {
+// dropUnknown makes the types in comments unknown unless the file has their name: no compiler checks
+// comments.
+func (r *Reader) dropUnknown(known func(name string) bool) {
+	for _, id := range r.inComments {
 		typ := &r.f.Types[id]
 		if typ.Kind != facts.Named {
 			continue

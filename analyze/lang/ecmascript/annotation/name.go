@@ -7,23 +7,23 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// A builtinType is a type that was taken for one of the language by its name.
-// Where the file has a definition or import of that name, finish takes it back.
+// A builtinType is a type read as builtin because of its name. Where the file defines or imports that
+// name, Settle makes it a named type.
 type builtinType struct {
 	id   facts.TypeID
 	name string
 	args []facts.TypeID
 }
 
-// A typeName is a type parameter of a form that is no Def: a function type, a
-// function literal, a mapped or conditional type.
+// A typeName is a type parameter of a form that is not a Def: a function type, a function literal, a
+// mapped or conditional type.
 type typeName struct {
 	name  string
 	bound facts.TypeID
 }
 
-// Named returns the type of that name. Collections, promises and types that
-// only change the members of another are known by name.
+// Named returns the type with that name. Collections, promises and types that only change the members
+// of another type are recognised by name.
 func (r *Reader) Named(qualifier, name string, args []facts.TypeID, line int32) facts.TypeID {
 	if qualifier == "" && len(args) > 0 {
 		if id := r.builtinGeneric(name, args, line); id != facts.None {
@@ -51,7 +51,7 @@ func (r *Reader) builtinGeneric(name string, args []facts.TypeID, line int32) fa
 		return r.b.Type(m)
 	case "Required", "Readonly", "NonNullable", "NoInfer":
 		return args[0]
-	case "Partial", "Pick", "Omit", "Extract", "Exclude": // a value need not have all that such a type has
+	case "Partial", "Pick", "Omit", "Extract", "Exclude": // a value may lack members of such a type
 		return r.b.WrapType(facts.UnionT, args[0], line)
 	}
 	return facts.None
@@ -81,8 +81,7 @@ func (r *Reader) genericType(i int32) facts.TypeID {
 	return r.Named(qualifier, last, args, t.Line(i))
 }
 
-// computed returns a value that has the type ReturnType<T> or Awaited<T>, None for
-// other types.
+// computed returns a value whose type is ReturnType<T> or Awaited<T>, None for other names.
 func (r *Reader) computed(name string, args []facts.TypeID, line int32) facts.ExprID {
 	if len(args) != 1 || args[0] == facts.None {
 		return facts.None
@@ -98,8 +97,8 @@ func (r *Reader) computed(name string, args []facts.TypeID, line int32) facts.Ex
 	return facts.None
 }
 
-// Unqualified returns the type of a name without a qualifier: a type parameter, a
-// type declared around the use, or one that the resolver looks up.
+// Unqualified returns the type of a name without a qualifier: a type parameter, a type declared in an
+// enclosing scope, or a name for the resolver.
 func (r *Reader) Unqualified(name string, args []facts.TypeID, line int32) facts.TypeID {
 	for i := len(r.params) - 1; i >= 0; i-- {
 		if r.params[i].name == name {
@@ -116,12 +115,12 @@ func (r *Reader) Unqualified(name string, args []facts.TypeID, line int32) facts
 	return r.Named("", name, args, line)
 }
 
-// typePrefix goes before the name of a type that is declared in a function or a
-// block: types and values have names of their own.
+// typePrefix precedes the variable name of a type that is declared in a function or block: types and
+// values have separate name spaces.
 const typePrefix = "type "
 
-// Declare makes the type d known in the innermost scope. At file level the
-// Def does that.
+// Declare binds the type d in the innermost scope. At file level definitions are found without a
+// binding.
 func (r *Reader) Declare(d facts.DefID) {
 	if r.b.AtFileLevel() || !r.t.Dialect.Typed() {
 		return
@@ -133,8 +132,8 @@ func (r *Reader) Declare(d facts.DefID) {
 	r.b.Declare(v)
 }
 
-// Settle makes types that were taken for builtin ones named again where
-// the file has that name, and types in comments unknown where it has not.
+// Settle is called at the end of the file; has reports whether the file has a name. Types read as
+// builtin become named types where it has, types in comments become unknown where it has not.
 func (r *Reader) Settle(has func(string) bool) {
 	for _, g := range r.generic {
 		if !has(g.name) {
@@ -151,7 +150,7 @@ func (r *Reader) Settle(has func(string) bool) {
 			typ.Args = append(typ.Args, a)
 		}
 	}
-	if len(r.spoken) == 0 {
+	if len(r.inComments) == 0 {
 		return
 	}
 	names := make(map[string]bool)
@@ -161,7 +160,7 @@ func (r *Reader) Settle(has func(string) bool) {
 			names[p.Name] = true
 		}
 	}
-	r.unspeak(func(name string) bool {
+	r.dropUnknown(func(name string) bool {
 		_, ok := standard.Globals[name]
 		return ok || names[name] || has(name)
 	})

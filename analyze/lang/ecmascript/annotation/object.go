@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// objectType returns {…} as a type. Its members belong to the Def it is the type
-// of; elsewhere to a TypeDef without a name.
+// objectType returns {…} as a type. Its members are added to the Def that it is the type of, else to a
+// TypeDef without a name.
 func (r *Reader) objectType(i int32) facts.TypeID {
 	t := r.t
 	line := t.Line(i)
@@ -28,8 +28,8 @@ func (r *Reader) objectType(i int32) facts.TypeID {
 	return r.b.Type(o)
 }
 
-// isTypeOf reports whether the object type i is what Def d is declared as, alone
-// or as a part of a union, of an intersection or of what a condition chooses from.
+// isTypeOf reports whether Def d is declared as the object type i, alone or as a part of a union, of
+// an intersection or of the result of a conditional type.
 func (r *Reader) isTypeOf(i int32, d facts.DefID) bool {
 	if d == facts.None {
 		return false
@@ -46,7 +46,7 @@ func (r *Reader) isTypeOf(i int32, d facts.DefID) bool {
 		case syntax.KUnionType, syntax.KIntersectionType, syntax.KParenthesizedType, syntax.KReadonlyType:
 		case syntax.KConditionalType:
 			if part != t.Child(p, syntax.FConsequence) && part != t.Child(p, syntax.FAlternative) {
-				return false // what is tested is not what it gives
+				return false // the condition, not the result
 			}
 		case syntax.KTypeAnnotation:
 			k := t.Kind(t.Nodes[p].Parent)
@@ -60,7 +60,7 @@ func (r *Reader) isTypeOf(i int32, d facts.DefID) bool {
 	return false
 }
 
-// mapped returns {[k: K]: V} and {[K in Keys]: V}, which are maps.
+// mapped returns {[k: K]: V} and {[K in Keys]: V} as map types.
 func (r *Reader) mapped(i, m int32) facts.TypeID {
 	t := r.t
 	line := t.Line(i)
@@ -78,13 +78,13 @@ func (r *Reader) mapped(i, m int32) facts.TypeID {
 	return r.b.Type(typ)
 }
 
-// Mapped returns the types of [K in Keys]: V.
+// Mapped returns the key and value types of [K in Keys]: V.
 func (r *Reader) Mapped(m int32) (key, value facts.TypeID) {
 	t := r.t
 	clause := t.ChildOfKind(m, syntax.KMappedTypeClause)
 	key = r.Of(t.Child(clause, syntax.FType))
 	r.params = append(r.params, typeName{t.Word(t.Child(clause, syntax.FName)), key})
-	r.Of(t.Child(clause, syntax.FAlias)) // as NewName
+	r.Of(t.Child(clause, syntax.FAlias)) // the new key name in "as NewName"
 	value = r.Annotation(t.Child(m, syntax.FType))
 	r.params = r.params[:len(r.params)-1]
 	return key, value

@@ -15,7 +15,7 @@ func (r *Reader) Result(i int32) facts.TypeID {
 	return r.Annotation(r.t.Child(i, syntax.FReturnType))
 }
 
-// SignatureParams reads the parameters of a signature, which has no code.
+// SignatureParams reads the parameters of a signature without a body.
 func (r *Reader) SignatureParams(i int32) []facts.Param {
 	list := r.t.Child(i, syntax.FParameters)
 	if list < 0 {
@@ -47,8 +47,8 @@ func (r *Reader) Params(i int32) []facts.TypeParam {
 	return out
 }
 
-// eachTypeParam calls f for every type parameter of i, before it reads the next
-// one, which may name it.
+// eachTypeParam calls f for every type parameter of i, each before the next is read: the next may name
+// it.
 func (r *Reader) eachTypeParam(i int32, f func(facts.TypeParam)) {
 	t := r.t
 	list := t.Child(i, syntax.FTypeParameters)
@@ -66,19 +66,19 @@ func (r *Reader) eachTypeParam(i int32, f func(facts.TypeParam)) {
 		if v := t.Child(c, syntax.FValue); v >= 0 {
 			p.Written = r.b.Written(c)
 			if typ := r.Of(t.FirstNamed(v)); p.Bound == facts.None {
-				p.Bound = typ // all that is known where none is given
+				p.Bound = typ // without an argument only the bound is known
 			}
 		}
 		f(p)
 	}
 }
 
-// PushParams makes the type parameters of i known. PopParams takes what it returns.
+// PushParams makes the type parameters of i known and returns the argument for PopParams.
 func (r *Reader) PushParams(i int32) int {
 	before := len(r.params)
 	r.eachTypeParam(i, func(p facts.TypeParam) { r.params = append(r.params, typeName{p.Name, p.Bound}) })
 	return before
 }
 
-// PopParams forgets the type parameters that are known since PushParams returned before.
+// PopParams forgets the type parameters pushed since PushParams returned before.
 func (r *Reader) PopParams(before int) { r.params = r.params[:before] }

@@ -8,12 +8,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/source"
 )
 
-// maxSpokenDepth bounds the nesting of types in comments.
-const maxSpokenDepth = 20
+// maxJSDocDepth is the maximum nesting of types in comments.
+const maxJSDocDepth = 20
 
-// A spokenParser reads the type expressions of JSDoc: names, generics, arrays,
-// unions. Of other forms nothing is known.
-type spokenParser struct {
+// A jsdocParser reads the type expressions of JSDoc: names, generics, arrays, unions. Other forms are
+// unknown types.
+type jsdocParser struct {
 	r      *Reader
 	text   []byte
 	at     int
@@ -22,16 +22,16 @@ type spokenParser struct {
 	failed bool
 }
 
-// fail gives up: the rest of the text is of a form that is not known.
-func (p *spokenParser) fail() { p.at, p.failed = len(p.text), true }
+// fail stops parsing: the text has an unsupported form.
+func (p *jsdocParser) fail() { p.at, p.failed = len(p.text), true }
 
-func (p *spokenParser) space() {
+func (p *jsdocParser) space() {
 	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
 		p.at++
 	}
 }
 
-func (p *spokenParser) take(s string) bool {
+func (p *jsdocParser) take(s string) bool {
 	p.space()
 	if bytes.HasPrefix(p.text[p.at:], []byte(s)) {
 		p.at += len(s)
@@ -40,10 +40,10 @@ func (p *spokenParser) take(s string) bool {
 	return false
 }
 
-func (p *spokenParser) union() facts.TypeID {
+func (p *jsdocParser) union() facts.TypeID {
 	p.depth++
 	defer func() { p.depth-- }()
-	if p.depth > maxSpokenDepth {
+	if p.depth > maxJSDocDepth {
 		p.fail()
 		return facts.None
 	}
@@ -59,8 +59,8 @@ func (p *spokenParser) union() facts.TypeID {
 	}
 }
 
-// postfix reads one member of a union; nothing says that it is null or the like.
-func (p *spokenParser) postfix() (typ facts.TypeID, nothing bool) {
+// postfix reads one member of a union. nothing is true for null, undefined and the like.
+func (p *jsdocParser) postfix() (typ facts.TypeID, nothing bool) {
 	for p.take("?") || p.take("!") || p.take("...") {
 	}
 	typ, nothing = p.primary()
@@ -72,7 +72,7 @@ func (p *spokenParser) postfix() (typ facts.TypeID, nothing bool) {
 	return typ, nothing
 }
 
-func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
+func (p *jsdocParser) primary() (typ facts.TypeID, nothing bool) {
 	if p.take("(") {
 		typ = p.union()
 		if !p.take(")") {
@@ -92,7 +92,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 	}
 	path := p.r.b.Intern(p.text[start:p.at])
 	if path == "" {
-		p.fail() // not a type that is known here
+		p.fail() // an unsupported type
 		return facts.None, false
 	}
 	var args []facts.TypeID
@@ -113,7 +113,7 @@ func (p *spokenParser) primary() (typ facts.TypeID, nothing bool) {
 }
 
 // imported reads import("x").Y.
-func (p *spokenParser) imported() facts.TypeID {
+func (p *jsdocParser) imported() facts.TypeID {
 	end := p.at + bytes.IndexByte(p.text[p.at:], ')') + 1
 	if end == p.at {
 		p.fail()
@@ -128,10 +128,10 @@ func (p *spokenParser) imported() facts.TypeID {
 		return facts.None
 	}
 	p.at = end
-	return p.r.spokenModule(source, member, p.line)
+	return p.r.importType(source, member, p.line)
 }
 
-func (p *spokenParser) named(path string, args []facts.TypeID) (typ facts.TypeID, nothing bool) {
+func (p *jsdocParser) named(path string, args []facts.TypeID) (typ facts.TypeID, nothing bool) {
 	switch path {
 	case "null", "undefined", "void", "never":
 		return facts.None, true
@@ -161,6 +161,6 @@ func (p *spokenParser) named(path string, args []facts.TypeID) (typ facts.TypeID
 	}
 	typ = p.r.Named(qualifier, name, p.r.b.NewIDs(args...), p.line)
 	p.r.f.Types[typ].Spoken = true
-	p.r.spoken = append(p.r.spoken, typ)
+	p.r.inComments = append(p.r.inComments, typ)
 	return typ, false
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
 )
 
-// readTypedefs reads the names that comments give to types, which hold in all of
-// the file: @typedef {T} Name, and @import in the words of an import statement.
+// readTypedefs reads the type names that comments define for the whole file: @typedef {T} Name, and
+// @import, which has the syntax of an import statement.
 func (r *Reader) readTypedefs() {
 	if r.t.Dialect.Typed() || !bytes.Contains(r.t.Source, []byte("@typedef")) && !bytes.Contains(r.t.Source, []byte("@import")) {
 		return
@@ -24,13 +24,13 @@ func (r *Reader) readTypedefs() {
 			case "@typedef":
 				r.typedef(rest, line)
 			case "@import":
-				r.spokenImport(rest, line)
+				r.importTag(rest, line)
 			}
 		})
 	}
 }
 
-// typedef reads {T} Name. A name for a type of another file is an import.
+// typedef reads {T} Name. A name for a type of another file becomes an import.
 func (r *Reader) typedef(text []byte, line int32) {
 	typ, rest, _ := r.braced(text, line)
 	name, _ := paramName(rest)
@@ -38,7 +38,7 @@ func (r *Reader) typedef(text []byte, line int32) {
 		return
 	}
 	if source, member, ok := importPath(text); ok && !strings.Contains(member, ".") {
-		r.importSpoken(source, member, r.b.Intern([]byte(name)), line)
+		r.importFromComment(source, member, r.b.Intern([]byte(name)), line)
 		return
 	}
 	if r.typedefs == nil {
@@ -71,16 +71,15 @@ func importPath(text []byte) (module, member string, ok bool) {
 	return module, member, ok && module != ""
 }
 
-// importSpoken adds an import that only a comment makes: no more is known of it
-// than that the author means it.
-func (r *Reader) importSpoken(source, name, alias string, line int32) {
+// importFromComment adds an import that exists only in a comment. It is never reported as unresolved.
+func (r *Reader) importFromComment(source, name, alias string, line int32) {
 	im := r.b.Import(facts.Import{Source: r.b.Intern([]byte(source)), Name: r.b.Intern([]byte(name)), Alias: alias, Line: line,
 		Flags: facts.TypeOnly | facts.GuardedImport})
 	r.f.Imports[im].In = facts.None
 }
 
-// spokenImport reads { A, B as C } from "x", A from "x" and * as A from "x".
-func (r *Reader) spokenImport(text []byte, line int32) {
+// importTag reads { A, B as C } from "x", A from "x" and * as A from "x".
+func (r *Reader) importTag(text []byte, line int32) {
 	clause, from, ok := strings.Cut(string(text), " from ")
 	source := strings.Trim(strings.TrimRight(strings.TrimSpace(from), "*/; \t"), `"'`)
 	if !ok || source == "" {
@@ -99,20 +98,20 @@ func (r *Reader) spokenImport(text []byte, line int32) {
 		case !as:
 			name, alias = "default", name
 		}
-		r.importSpoken(source, name, r.b.Intern([]byte(alias)), line)
+		r.importFromComment(source, name, r.b.Intern([]byte(alias)), line)
 	}
 }
 
-// spokenModule returns import("x").Y as a type; member may be a path or empty.
-func (r *Reader) spokenModule(source, member string, line int32) facts.TypeID {
+// importType returns import("x").Y as a type; member may be a path or empty.
+func (r *Reader) importType(source, member string, line int32) facts.TypeID {
 	name, rest, _ := strings.Cut(member, ".")
-	alias := r.b.Intern([]byte("import " + source + " " + name)) // no source can have that name
+	alias := r.b.Intern([]byte("import " + source + " " + name)) // no source text can contain this alias
 	if !r.imported[alias] {
 		if r.imported == nil {
 			r.imported = make(map[string]bool)
 		}
 		r.imported[alias] = true
-		r.importSpoken(source, name, alias, line)
+		r.importFromComment(source, name, alias, line)
 	}
 	if rest == "" {
 		return r.b.NamedType("", alias, line)

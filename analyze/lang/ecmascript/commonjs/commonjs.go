@@ -1,8 +1,8 @@
 // Package commonjs recognises the exports and imports of CommonJS modules.
 //
-// In: nodes of one file and the scope that is open in its builder: exports, module and require
-// mean nothing special where a variable has that name. Out: the targets of exports with their
-// names, the sources of imports, and, when the file is finished, what reads of exports.x mean.
+// In: nodes of one file and the open scope of its builder: a variable named exports, module or require
+// hides the special name. Out: the targets of exports with their names, the sources of imports, and,
+// at the end of the file, the values of the uses of exports.x.
 package commonjs
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/value"
 )
 
-// A Reader answers questions about one file.
+// A Reader recognises exports and imports in one file.
 type Reader struct {
 	t syntax.Tree
 	b *value.Builder
@@ -21,8 +21,8 @@ type Reader struct {
 // New returns a Reader of tree t with the scopes of b.
 func New(t syntax.Tree, b *value.Builder) Reader { return Reader{t, b} }
 
-// IsExports reports whether i is exports or module.exports of CommonJS; whole
-// says that it is the latter.
+// IsExports reports whether i is exports or module.exports of CommonJS; whole is true for
+// module.exports.
 func (r Reader) IsExports(i int32) (is, whole bool) {
 	switch r.t.Kind(i) {
 	case syntax.KIdentifier:
@@ -44,8 +44,7 @@ func (r Reader) IsTarget(i int32) bool {
 	return r.TargetObject(i) >= 0
 }
 
-// TargetObject returns the object of exports.x, module.exports.x and
-// exports["x"], else -1.
+// TargetObject returns the object node of exports.x, module.exports.x and exports["x"], else -1.
 func (r Reader) TargetObject(i int32) int32 {
 	switch r.t.Kind(i) {
 	case syntax.KMemberExpression:
@@ -63,11 +62,11 @@ func (r Reader) TargetObject(i int32) int32 {
 	return -1
 }
 
-// Targets follows a = b = value while a and b are targets of an export and
-// returns them and the value.
+// Targets follows a = b = value while a and b are targets of an export. It returns the targets and the
+// value.
 func (r Reader) Targets(i int32) (targets []int32, value int32) {
 	for r.t.Kind(i) == syntax.KAssignmentExpression {
-		left := r.t.Strip(r.t.Child(i, syntax.FLeft)) // as assignment does
+		left := r.t.Strip(r.t.Child(i, syntax.FLeft)) // as in extractor.assignment
 		if !r.IsTarget(left) {
 			break
 		}
@@ -81,7 +80,7 @@ func (r Reader) Targets(i int32) (targets []int32, value int32) {
 func (r Reader) TargetName(target int32) (name string, node int32) {
 	if is, whole := r.IsExports(target); is {
 		if !whole {
-			return "", target // exports = …: means nothing alone
+			return "", target // exports = … alone exports nothing
 		}
 		return "=", r.t.Child(target, syntax.FProperty)
 	}
@@ -113,7 +112,7 @@ func (r Reader) RequireSource(i int32) int32 {
 	return -1
 }
 
-// BindReads replaces the uses of exports.x in reads by what the file exports as x.
+// BindReads replaces the uses of exports.x in reads by the value that the file exports as x.
 func BindReads(f *facts.File, reads []facts.ExprID) {
 	if len(reads) == 0 {
 		return

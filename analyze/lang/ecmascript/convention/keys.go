@@ -7,14 +7,16 @@ import (
 )
 
 var (
-	// keysOf ends before the type whose keys are meant.
+	// keysOf matches text up to a type whose keys are meant.
 	keysOf = regexp.MustCompile(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
-	// picking ends before the type of which a type takes some keys, picked before such a key.
+	// picking matches text up to a type of which Pick or Omit takes keys; picked matches the text from
+	// there up to such a key.
 	picking = regexp.MustCompile(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
 	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
 )
 
-// KeyTypes says where strings are keys of types in TypeScript; JavaScript has no such types.
+// KeyTypes returns the patterns for strings that are keys of types in TypeScript. JavaScript has no
+// such types.
 func KeyTypes() *lang.KeyTypes {
 	return &lang.KeyTypes{Listed: picked.Match, Use: func(text []byte) lang.KeyUse {
 		switch {

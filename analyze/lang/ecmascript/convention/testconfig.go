@@ -10,9 +10,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// leftOut reports whether the settings of a project keep its runner from a test file: a list of what
-// to exclude that is written out, or a test script that names other files. Settings with several
-// projects say nothing here: each may take the file.
+// leftOut reports whether the settings of a project exclude a test file from its test runner: by a
+// literal list of exclusions, or by a test script that names other files. Settings with several
+// projects exclude nothing, because each project may include the file.
 func leftOut(t lang.TestCase, program string) bool {
 	named := namedFiles(t.Script, program)
 	if len(named) > 0 && !slices.Contains(named, t.Path) {
@@ -36,8 +36,8 @@ func leftOut(t lang.TestCase, program string) bool {
 	})
 }
 
-// namedFiles returns the files that a script hands to a program, nil where it also hands over
-// directories or patterns.
+// namedFiles returns the files that a script passes to a program, nil where it also passes directories
+// or patterns.
 func namedFiles(script, program string) []string {
 	_, args, ok := strings.Cut(script, program+" ")
 	if !ok {
@@ -64,7 +64,8 @@ func namedFiles(script, program string) []string {
 	return files
 }
 
-// globMatches reports whether a pattern with *, ** and ? matches a path; no other pattern does.
+// globMatches reports whether a pattern of *, ** and ? matches a path. Patterns with other
+// metacharacters match nothing.
 func globMatches(pattern, file string) bool {
 	if strings.ContainsAny(pattern, "{}[]()!+@|") {
 		return false
@@ -80,16 +81,16 @@ func globMatches(pattern, file string) bool {
 // A list is an array in settings, with its name and the name of the object around it.
 type list struct {
 	around, key string
-	texts       []string // the strings in it
+	texts       []string // the string elements
 }
 
-// lists returns the arrays of settings in JSON or JavaScript that are values of a name. What it
-// cannot follow it leaves out.
+// lists returns the arrays in JSON or JavaScript settings that are values of a name. Arrays that it
+// cannot parse are left out.
 func lists(source []byte) []list {
 	var out []list
 	type bracket struct {
 		key string
-		at  int // in out, -1 for no array
+		at  int // index in out, -1 outside arrays
 	}
 	var open []bracket
 	key, word := "", ""

@@ -1,8 +1,8 @@
-// Package convention holds what people and tools of JavaScript and TypeScript agree on beside the
-// language: which files and calls are tests and how they are run, what frameworks start, which
+// Package convention contains conventions of test runners and frameworks for JavaScript and
+// TypeScript: which files and calls are tests and how they are run, what frameworks start, which
 // strings name keys of types.
 //
-// Out: data and predicates for the fields of lang.Language. It reads no tree.
+// Out: data and predicates for the fields of lang.Language. It uses no syntax tree.
 package convention
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// IsTest reports whether the file at p holds tests, by the conventions of the
-// common runners: *.test.*, *.spec.*, *.cy.*, *.e2e.*, or a folder for tests.
+// IsTest reports whether the file at p contains tests by the conventions of common test runners:
+// *.test.*, *.spec.*, *.cy.*, *.e2e.*, or a test directory.
 func IsTest(p string) bool {
 	dir, base := path.Split(p)
 	for _, part := range strings.Split(strings.TrimSuffix(dir, "/"), "/") {
@@ -33,7 +33,7 @@ func IsTest(p string) bool {
 	return false
 }
 
-// TestCalls returns the calls that hand tests to the common runners.
+// TestCalls returns the names of the calls that define tests.
 func TestCalls() []string {
 	return []string{
 		"it", "it.*", "test", "test.*", "describe", "describe.*", "context", "suite", "suite.*", "specify", "bench", "fixture",
@@ -41,7 +41,7 @@ func TestCalls() []string {
 	}
 }
 
-// Skips returns the calls that tell the common runners to pass over tests.
+// Skips returns the names of the calls that skip tests.
 func Skips() []string {
 	list := []string{"xit", "xtest", "xdescribe", "xcontext", "xspecify"}
 	for _, block := range []string{"it", "test", "describe", "context", "suite", "specify"} {
@@ -52,9 +52,8 @@ func Skips() []string {
 	return list
 }
 
-// TestRunners returns the runners that a package.json may name, in the order in which a
-// project with several is taken to run its tests. All take whole files: what stands
-// in a file are calls, not declarations.
+// TestRunners returns the test runners that a package.json may name, by priority for projects with
+// several. All run whole files: tests in a file are calls, not declarations.
 func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{
 		testRunner("vitest", "vitest", []string{"vitest.config.[jt]s", "vitest.config.[cm][jt]s", "vite.config.[jt]s", "vite.config.[cm][jt]s"}, marked, "npx", "vitest", "run"),
@@ -81,15 +80,15 @@ func testRunner(name, program string, configs []string, takes func(file string) 
 	}
 }
 
-// marked reports whether the name of a file says that it is a test, as runners look for
-// them: a.test.ts, a_spec.js, __tests__/a.js.
+// marked reports whether the file name marks a test for test runners: a.test.ts, a_spec.js,
+// __tests__/a.js.
 func marked(file string) bool {
 	words := strings.FieldsFunc(path.Base(file), func(r rune) bool { return r == '.' || r == '_' || r == '-' })
 	return len(words) > 2 && slices.ContainsFunc(words[1:len(words)-1], func(w string) bool { return w == "test" || w == "spec" }) ||
 		strings.Contains("/"+file, "/__tests__/")
 }
 
-// plainOrMarked also takes the scripts below a directory of tests.
+// plainOrMarked also accepts scripts below a test directory.
 func plainOrMarked(file string) bool {
 	switch path.Ext(file) {
 	case ".js", ".cjs", ".mjs":

@@ -1,13 +1,13 @@
 // Package fingerprint hashes the definitions of JavaScript and TypeScript.
 //
-// In: a definition and the nodes of its text. Out: the hashes of its signature and its body, and
-// its sketch, in the facts of the file.
+// In: a definition and the nodes of its text. Out: the hashes of its signature and its body, and its
+// sketch, in the facts of the file.
 //
-// Hashes leave out layout: semicolons, the comma before a closing bracket, the kind of quotes, the
-// bar before the first type of a union. They leave out nested definitions with the comma behind.
+// Hashes ignore layout: semicolons, the comma before a closing bracket, the kind of quotes, the bar
+// before the first type of a union. They leave out nested definitions and the comma after each.
 //
 // Invariants: the signature is what users of a definition can see; names of parameters and default
-// values belong to the body. A definition is excluded before what is around it is hashed.
+// values belong to the body. A nested definition is excluded before the enclosing one is hashed.
 package fingerprint
 
 import (
@@ -25,21 +25,20 @@ type Hasher struct {
 
 	nested  []uint64 // bit set of the nodes of nested definitions
 	private map[facts.DefID]bool
-	skip    func(int32) bool // bound method skipped
-	// decoratorsBefore returns the nodes of the decorators of a member that stand before it.
+	skip    func(int32) bool // the method skipped as a function value
+	// decoratorsBefore returns the decorators that precede a member as siblings.
 	decoratorsBefore func(member int32) []int32
 }
 
 // New returns a Hasher for the definitions of tree t. decoratorsBefore returns the nodes of the
-// decorators that stand before the node of a member, as its siblings.
+// decorators that precede the node of a member as siblings.
 func New(t syntax.Tree, b *lang.Builder, decoratorsBefore func(member int32) []int32) *Hasher {
 	h := &Hasher{t: t, b: b, f: b.File, nested: make([]uint64, (t.Len()+63)/64), decoratorsBefore: decoratorsBefore}
 	h.skip = h.skipped
 	return h
 }
 
-// Exclude leaves node i, the text of a definition, out of the hashes of what is
-// around.
+// Exclude leaves node i, the text of a definition, out of the hashes of enclosing definitions.
 func (h *Hasher) Exclude(i int32) {
 	h.nested[i/64] |= 1 << (i % 64)
 	if n := h.t.Next(i); n >= 0 && h.t.Kind(n) == syntax.TComma {
@@ -56,7 +55,7 @@ func (h *Hasher) skipped(i int32) bool {
 	}
 	n := &h.t.Nodes[i]
 	if n.Size == 1 && n.Parent >= 0 && h.t.First(n.Parent) == i && h.t.Kind(n.Parent) == syntax.KUnionType && h.t.Text(i) == "|" {
-		return true // in front of the first type
+		return true // the bar before the first type
 	}
 	switch n.Kind {
 	case syntax.TSemicolon:
@@ -80,7 +79,7 @@ func (h *Hasher) add(i int32) {
 
 func (h *Hasher) mark(text string) { h.hasher.Text([]byte(text)) }
 
-// marks adds the flags that users of d can see.
+// marks adds the flags of d that its users can see.
 func (h *Hasher) marks(d facts.DefID) {
 	flags := h.f.Defs[d].Flags
 	for _, m := range []struct {
@@ -97,7 +96,7 @@ func (h *Hasher) marks(d facts.DefID) {
 	}
 }
 
-// Hide notes, where private is true, that the class of member d keeps it to itself.
+// Hide records whether member d is private to its class.
 func (h *Hasher) Hide(d facts.DefID, private bool) {
 	if !private {
 		return
@@ -108,8 +107,8 @@ func (h *Hasher) Hide(d facts.DefID, private bool) {
 	h.private[d] = true
 }
 
-// addDecorators adds the decorators of i, of the statement or member outer around
-// it, and those that stand before outer.
+// addDecorators adds the decorators of i, those of the enclosing statement or member outer, and those
+// that precede outer.
 func (h *Hasher) addDecorators(i, outer int32) {
 	for _, c := range h.decoratorsBefore(outer) {
 		h.add(c)
@@ -129,9 +128,8 @@ func (h *Hasher) addDecorators(i, outer int32) {
 	}
 }
 
-// Function hashes Def d, the function-like node i in statement or member
-// outer. The signature is what callers and overriders can see: names of
-// parameters and default values belong to the body.
+// Function hashes Def d, the function-like node i in statement or member outer. The signature is what
+// callers and overriders can see.
 func (h *Hasher) Function(d facts.DefID, i, outer int32) {
 	t := h.t
 	def := &h.f.Defs[d]
@@ -173,7 +171,7 @@ func (h *Hasher) Function(d facts.DefID, i, outer int32) {
 	def.Sketch = h.hasher.Sketch()
 }
 
-// hashParam adds what a caller sees of a parameter.
+// hashParam adds the part of a parameter that callers can see.
 func (h *Hasher) hashParam(c int32) {
 	p := h.t.ParamParts(c)
 	h.mark(",")
@@ -189,8 +187,8 @@ func (h *Hasher) hashParam(c int32) {
 	h.add(p.Type)
 }
 
-// Member hashes a field or another member whose node is m: its type and
-// modifiers are the signature, its value the body.
+// Member hashes a field or another member at node m: its type and modifiers are the signature, its
+// value the body.
 func (h *Hasher) Member(d facts.DefID, m, nameNode, value int32) {
 	t := h.t
 	def := &h.f.Defs[d]
@@ -200,7 +198,7 @@ func (h *Hasher) Member(d facts.DefID, m, nameNode, value int32) {
 		switch {
 		case c == nameNode, c == value, t.Kind(c) == syntax.TEquals, t.Kind(c) == syntax.TColon, t.Kind(c) == syntax.KDecorator:
 		case t.Kind(c) == syntax.KAccessibilityModifier, t.Kind(c) == syntax.TStatic, t.Kind(c) == syntax.TQuestion:
-			// Marks say it.
+			// The flags contain it.
 		default:
 			h.add(c)
 		}
@@ -226,7 +224,7 @@ func (h *Hasher) Variable(d facts.DefID, i, value int32) {
 	def.Sketch = h.hasher.Sketch()
 }
 
-// Value hashes a Def that is its value.
+// Value hashes a Def whose whole text is its value.
 func (h *Hasher) Value(d facts.DefID, value int32) {
 	h.hasher = lang.Hasher{}
 	h.add(value)
@@ -235,8 +233,8 @@ func (h *Hasher) Value(d facts.DefID, value int32) {
 	def.Sketch = h.hasher.Sketch()
 }
 
-// Class hashes the header of class i; its members are their own Defs. The
-// sketch goes over their names too, so that a class without a header has one.
+// Class hashes the header of class i; its members are Defs of their own. The sketch includes their
+// names, so that a class without a header has a sketch.
 func (h *Hasher) Class(d facts.DefID, i, outer, body int32) {
 	t := h.t
 	def := &h.f.Defs[d]
@@ -256,7 +254,7 @@ func (h *Hasher) Class(d facts.DefID, i, outer, body int32) {
 	h.sketchMembers(d, body)
 }
 
-// Type hashes an interface, a type alias or an enum, members left out.
+// Type hashes an interface, a type alias or an enum without its members.
 func (h *Hasher) Type(d facts.DefID, i, nameNode, body int32) {
 	t := h.t
 	h.hasher = lang.Hasher{}
@@ -269,7 +267,7 @@ func (h *Hasher) Type(d facts.DefID, i, nameNode, body int32) {
 	h.sketchMembers(d, body)
 }
 
-// sketchMembers ends the sketch of a type with the names of its members.
+// sketchMembers adds the names of the members to the sketch of a type.
 func (h *Hasher) sketchMembers(d facts.DefID, body int32) {
 	t := h.t
 	for c := t.FirstOf(body); c >= 0; c = t.Next(c) {
@@ -284,5 +282,5 @@ func (h *Hasher) sketchMembers(d facts.DefID, body int32) {
 	h.f.Defs[d].Sketch = h.hasher.Sketch()
 }
 
-// IsPrivate reports whether the class of member d keeps it to itself.
+// IsPrivate reports whether member d is private to its class.
 func (h *Hasher) IsPrivate(d facts.DefID) bool { return h.private[d] }

@@ -1,12 +1,11 @@
-// Package narrowing follows what the conditions around a piece of JavaScript or TypeScript code
-// say of the types of names and members.
+// Package narrowing tracks the types that conditions imply for names and members in the code they
+// guard.
 //
-// In: the nodes of conditions, comparisons and calls, as a walk comes to them. Out: variables of
-// the narrower type in the scopes of the builder, the values of members as they are narrowed, and
-// which references are of a type that is not known because the function tests it.
+// In: the nodes of conditions, comparisons and calls, in the order of the walk. Out: variables of the
+// narrower type in the scopes of the builder, narrowed values of members, and which references have an
+// unknown type because the function tests it.
 //
-// Invariants: what a condition says holds in the code it guards and no further; an assignment
-// takes it back.
+// Invariants: a condition applies only to the code that it guards, and only until an assignment.
 package narrowing
 
 import (
@@ -17,26 +16,26 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/value"
 )
 
-// A Tracker holds what is known at one place of the walk over a file.
+// A Tracker holds the narrowed types at the current position of the walk.
 type Tracker struct {
 	t     syntax.Tree
 	b     *value.Builder
 	types *annotation.Reader
 
-	narrows []narrowing     // of the conditions around, innermost last
-	asked   map[string]bool // the references whose type the functions around test
-	tests   []string        // the same in order, innermost function last
+	narrows []narrowing     // those of the enclosing conditions, innermost last
+	asked   map[string]bool // the references whose type an enclosing function tests
+	tests   []string        // the same in the order they were added, innermost function last
 }
 
-// New returns a Tracker for tree t; types reads the types that conditions name.
+// New returns a Tracker for tree t; types reads the type names in conditions.
 func New(t syntax.Tree, b *value.Builder, types *annotation.Reader) *Tracker {
 	return &Tracker{t: t, b: b, types: types}
 }
 
-// EnterFunction says that the walk comes to a function. LeaveFunction takes what it returns.
+// EnterFunction is called at the start of a function. It returns the argument for LeaveFunction.
 func (r *Tracker) EnterFunction() (tests int) { return len(r.tests) }
 
-// LeaveFunction forgets what the innermost function tests. tests is what EnterFunction returned.
+// LeaveFunction forgets the tests of the innermost function. tests is what EnterFunction returned.
 func (r *Tracker) LeaveFunction(tests int) {
 	for _, path := range r.tests[tests:] {
 		delete(r.asked, path)
@@ -44,15 +43,15 @@ func (r *Tracker) LeaveFunction(tests int) {
 	r.tests = r.tests[:tests]
 }
 
-// A narrowing says that a reference is of a type in the code around.
+// A narrowing is the narrower type of one reference in the guarded code.
 type narrowing struct {
 	path string
 	typ  facts.TypeID
-	v    facts.VarID // the variable that stands for it there, None for this and members
+	v    facts.VarID // the variable declared for the reference there, None for this and members
 }
 
-// Open opens a block in which references have the types that condition i tests
-// for; the function it returns closes it.
+// Open opens a block in which references have the types that condition i implies, and returns the
+// function that closes it.
 func (r *Tracker) Open(i int32) (leave func()) {
 	before := len(r.narrows)
 	opened := r.narrow(i, false)
@@ -67,9 +66,9 @@ func (r *Tracker) Open(i int32) (leave func()) {
 	}
 }
 
-// narrow declares what condition i says of references: x instanceof T, x.constructor ===
-// T, typeof x === "string", and both sides of &&. It opens a block with the first that is
-// a name.
+// narrow declares the types that condition i implies: x instanceof T, x.constructor === T, typeof x
+// === "string", and both sides of &&. It opens a block at the first reference that is a name. opened
+// says that the block is open; the result says it too.
 func (r *Tracker) narrow(i int32, opened bool) bool {
 	t := r.t
 	switch t.Kind(i) {
@@ -107,7 +106,7 @@ func (r *Tracker) narrow(i int32, opened bool) bool {
 	return opened
 }
 
-// narrowTo declares that the reference at node x is of the class that node class names.
+// narrowTo declares that the reference at node x is an instance of the class at node class.
 func (r *Tracker) narrowTo(x, class int32, opened bool) bool {
 	qualifier, name, ok := r.t.Path(class)
 	if !ok || x < 0 {
@@ -132,7 +131,7 @@ func (r *Tracker) narrowName(name int32, typ facts.TypeID, opened bool) bool {
 	return true
 }
 
-// Widen forgets what is known of variable v beyond its declaration: it is assigned to.
+// Widen drops the narrowed types of variable v, because it is assigned to.
 func (r *Tracker) Widen(v facts.VarID) {
 	for i := range r.narrows {
 		if r.narrows[i].v == v {
@@ -141,8 +140,8 @@ func (r *Tracker) Widen(v facts.VarID) {
 	}
 }
 
-// Member returns the value x of the object at node i as the conditions around
-// say, and whether it may be of a type that is not known.
+// Member returns the value x of the object at node i with the type that the enclosing conditions
+// imply, and whether its type may be unknown.
 func (r *Tracker) Member(i int32, x facts.ExprID) (facts.ExprID, bool) {
 	if len(r.narrows) == 0 && len(r.tests) == 0 {
 		return x, false
@@ -159,8 +158,8 @@ func (r *Tracker) Member(i int32, x facts.ExprID) (facts.ExprID, bool) {
 	return x, r.asked[path]
 }
 
-// test notes that the code around tests what type the reference at node i is of: in all
-// of the function it may be another one than it is declared with.
+// test records that the function tests the type of the reference at node i. In all of the function its
+// type may then differ from the declared one.
 func (r *Tracker) test(i int32) {
 	if i < 0 {
 		return
@@ -176,7 +175,7 @@ func (r *Tracker) test(i int32) {
 	r.tests = append(r.tests, path)
 }
 
-// Note notes what the expression i, a comparison or a call, tests the type of.
+// Note records the references whose type the expression i, a comparison or a call, tests.
 func (r *Tracker) Note(i int32) {
 	t := r.t
 	if t.Kind(i) == syntax.KCallExpression {

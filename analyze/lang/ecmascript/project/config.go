@@ -9,9 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// mapped resolves source by the path mappings that hold in dir. Where they name a file
-// that is not there, and nothing else is, the answer of the nearest settings alone counts:
-// those further up are meant for other files.
+// mapped resolves source by the path mappings of the settings in dir and above. If a mapping matches
+// but names no existing file, and nothing else resolves source, the result of the nearest settings
+// counts: those further up are meant for other files.
 func (l *linker) mapped(dir, source string) (t lang.Target, ok bool) {
 	own := true
 	nearest(dir, func(d string) bool {
@@ -64,7 +64,7 @@ func (l *linker) mappedBy(c *config, source string, depth int) (lang.Target, boo
 	return lang.Target{}, false
 }
 
-// extended returns the settings that c extends, nil where they are not here.
+// extended returns the settings that c extends, nil where they are not in the repository.
 func (l *linker) extended(c *config) *config {
 	e := c.manifest.Extends
 	if e == "" {
@@ -87,8 +87,8 @@ func (l *linker) extended(c *config) *config {
 	return nil
 }
 
-// roots calls f for the root directories of the settings that hold in dir,
-// nearest first, until it returns true.
+// roots calls f for the root directories of the settings that apply in dir, nearest first, until it
+// returns true.
 func (l *linker) roots(dir string, f func(root string) bool) {
 	nearest(dir, func(d string) bool {
 		for _, c := range l.configs[d] {
@@ -113,7 +113,7 @@ func (l *linker) fromRoots(dir, source string) (file string) {
 	return file
 }
 
-// otherRoot resolves ./x in a directory that rootDirs lay over this one.
+// otherRoot resolves ./x in the directories that rootDirs merges with this one.
 func (l *linker) otherRoot(dir, source string) (file string) {
 	l.roots(dir, func(root string) bool {
 		rel, ok := below(dir+"/.", root)

@@ -1,10 +1,10 @@
-// Package project knows the packages of JavaScript and TypeScript in a repository.
+// Package project reads the project files of JavaScript and TypeScript and resolves imports.
 //
-// In: the text of a package.json, tsconfig.json, deno.json or the like, and the facts of the
-// files of a snapshot. Out: the manifests in them, what an import means, and what a package
-// gives to those who import it.
+// In: the text of a package.json, tsconfig.json, deno.json or the like, and the facts of the files of
+// a snapshot. Out: the manifests in them, the target of an import, and the entry points that packages
+// offer to importers.
 //
-// It knows no syntax tree.
+// It uses no syntax tree.
 package project
 
 import (
@@ -17,10 +17,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// NewLinker prepares the meaning of module specifiers for one snapshot: Node.js
-// resolution with the extensions that bundlers and TypeScript add, path mappings
-// of tsconfig.json, packages of the same repository. Where a package points to
-// what a build makes of its sources, the sources are meant.
+// NewLinker returns a linker of module specifiers for one snapshot: Node.js resolution with the
+// extensions that bundlers and TypeScript add, path mappings of tsconfig.json, packages of the same
+// repository. Where a package names build output, the linker resolves to its sources.
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		project: p, files: make(map[string]bool), packages: make(map[string]*packageDir),
@@ -36,7 +35,7 @@ func NewLinker(p lang.Project) lang.Linker {
 
 type linker struct {
 	project      lang.Project
-	files        map[string]bool        // of the family
+	files        map[string]bool        // files of Family in the snapshot
 	packages     map[string]*packageDir // by directory
 	byName       map[string][]*packageDir
 	configs      map[string][]*config // by directory
@@ -45,8 +44,7 @@ type linker struct {
 	folded       map[string]string // files by their path in lower case without extension
 }
 
-// Published is false for files of a package that names nothing to be imported: an
-// application.
+// Published returns false for files of a package that offers nothing to import: an application.
 func (l *linker) Published(file string) bool {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		if p := l.packages[dir]; p != nil {
@@ -58,7 +56,7 @@ func (l *linker) Published(file string) bool {
 	}
 }
 
-// Entries returns what the exports, the main files and the types of packages name.
+// Entries returns the targets that the exports, main files and types of packages name.
 func (l *linker) Entries() []lang.Target {
 	var entries []lang.Target
 	for _, dir := range slices.Sorted(maps.Keys(l.packages)) {
@@ -78,7 +76,7 @@ type linkKey struct{ dir, source string }
 type packageDir struct {
 	dir      string
 	manifest *facts.Manifest
-	member   bool // other packages of the repository may import it by name
+	member   bool // the other packages of the repository may import it by name
 }
 
 // A config is a tsconfig.json.
@@ -88,7 +86,7 @@ type config struct {
 }
 
 func (l *linker) readManifests(manifests []lang.Manifest) {
-	var roots []*packageDir // of workspaces
+	var roots []*packageDir // the packages that list workspaces
 	for _, m := range manifests {
 		dir := path.Dir(m.Path)
 		if len(m.Members) > 0 {
@@ -106,7 +104,7 @@ func (l *linker) readManifests(manifests []lang.Manifest) {
 			l.configByPath[m.Path] = c
 			if base == "tsconfig.json" || base == "jsconfig.json" {
 				l.configs[dir] = append([]*config{c}, l.configs[dir]...)
-			} else { // reached by references or for editors alone
+			} else { // referenced by other settings, or used by editors alone
 				l.configs[dir] = append(l.configs[dir], c)
 			}
 			if base[0] == 'd' && m.Module != "" {
@@ -137,7 +135,7 @@ var external = lang.Target{External: true}
 
 func (l *linker) link(dir, source string) lang.Target {
 	if i := strings.LastIndexByte(source, '!'); i >= 0 {
-		source = source[i+1:] // loaders of webpack
+		source = source[i+1:] // prefix of a webpack loader
 	}
 	source, query, _ := strings.Cut(source, "?")
 	switch {
@@ -146,11 +144,11 @@ func (l *linker) link(dir, source string) lang.Target {
 	case strings.Contains(source, ":"):
 		return external // node:, https:, npm:, virtual:
 	case query != "":
-		return lang.Target{} // a bundler makes something of it
+		return lang.Target{} // resolved by a bundler
 	case source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../"):
 		return l.relative(dir, source)
 	case source[0] == '/':
-		return lang.Target{} // below a root that only a server knows
+		return lang.Target{} // below the root directory of a server
 	case source[0] == '#':
 		if t, ok := l.private(dir, source); ok {
 			return t
@@ -179,7 +177,7 @@ func (l *linker) link(dir, source string) lang.Target {
 func (l *linker) relative(dir, source string) lang.Target {
 	p := path.Join(dir, source)
 	if p == ".." || strings.HasPrefix(p, "../") {
-		return external // out of the repository
+		return external // outside the repository
 	}
 	if file := l.file(p); file != "" {
 		return lang.Target{Unit: file}
@@ -190,7 +188,7 @@ func (l *linker) relative(dir, source string) lang.Target {
 	return l.absent(p)
 }
 
-// absent says what a path in the repository means where no file of code is.
+// absent returns the target for a path in the repository at which there is no source file.
 func (l *linker) absent(p string) lang.Target {
 	ext := path.Ext(p)
 	switch {
@@ -207,7 +205,7 @@ func (l *linker) absent(p string) lang.Target {
 	return lang.Target{Missing: true}
 }
 
-// hasComponent reports whether a component stands at p without its extension.
+// hasComponent reports whether there is a component file at p, which has no extension.
 func (l *linker) hasComponent(p string) bool {
 	for ext := range componentExtensions {
 		if l.project.Has(p + ext) {
@@ -217,16 +215,16 @@ func (l *linker) hasComponent(p string) bool {
 	return false
 }
 
-// The extensions of code in the order in which they are tried. Implementations
-// come before declarations.
+// The extensions of source files in the order in which they are tried, implementations before
+// declarations.
 var probes = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"}
 
 var codeExtensions = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true}
 
-// componentExtensions are of files that hold code which is not analysed.
+// componentExtensions are those of files whose code is not analysed.
 var componentExtensions = map[string]bool{".vue": true, ".svelte": true, ".astro": true, ".mdx": true, ".marko": true}
 
-// isData reports whether files of that extension give a bundler data or style.
+// isData reports whether files with that extension are data or style sheets for a bundler.
 func isData(ext string) bool {
 	switch ext {
 	case ".json", ".json5", ".jsonc", ".css", ".scss", ".sass", ".less", ".styl", ".pcss", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp",
@@ -238,7 +236,7 @@ func isData(ext string) bool {
 	return false
 }
 
-// isGenerated reports whether p lies where builds put what they make.
+// isGenerated reports whether p is in a directory of build output.
 func isGenerated(p string) bool {
 	for _, part := range strings.Split(p, "/") {
 		switch part {
@@ -253,8 +251,8 @@ func isGenerated(p string) bool {
 	return false
 }
 
-// file returns the file of code that p names: as it stands, with an extension,
-// as a directory.
+// file returns the source file that p names: p itself, with an extension added, or the index file of a
+// directory; "" for none.
 func (l *linker) file(p string) string {
 	if file := l.probe(p); file != "" {
 		return file
@@ -267,7 +265,7 @@ func (l *linker) file(p string) string {
 	return l.probeExtensions(path.Join(p, "index"))
 }
 
-// probe is file without directories.
+// probe is like file, but does not look into directories.
 func (l *linker) probe(p string) string {
 	ext := path.Ext(p)
 	if codeExtensions[ext] {
@@ -275,7 +273,7 @@ func (l *linker) probe(p string) string {
 			return p
 		}
 		stem := strings.TrimSuffix(p, ext)
-		for _, e := range written(ext) {
+		for _, e := range sourceExtensions(ext) {
 			if l.files[stem+e] {
 				return stem + e
 			}
@@ -284,9 +282,9 @@ func (l *linker) probe(p string) string {
 	return l.probeExtensions(p)
 }
 
-// written returns the extensions of the sources that an import of compiled
-// code may mean: "./x.js" is x.ts.
-func written(ext string) []string {
+// sourceExtensions returns the extensions of the sources that an import of compiled code with
+// extension ext may mean: "./x.js" is x.ts.
+func sourceExtensions(ext string) []string {
 	switch ext {
 	case ".js":
 		return []string{".ts", ".tsx", ".jsx", ".d.ts"}
@@ -309,8 +307,8 @@ func (l *linker) probeExtensions(p string) string {
 	return ""
 }
 
-// sourcesOf returns the paths that a build would make p from, none where p is in no
-// directory for what builds make: dist/cjs/x.js comes from src/x, or lib/x, or x.
+// sourcesOf returns the source paths from which a build could make p, none where p is not in a
+// directory of build output: dist/cjs/x.js comes from src/x, lib/x or x.
 func sourcesOf(p string) []string {
 	var out []string
 	for _, dir := range []string{"src", "lib", "source", ""} {
@@ -321,7 +319,7 @@ func sourcesOf(p string) []string {
 	return out
 }
 
-// sourceIn is the path of p with dir for the directories that builds make.
+// sourceIn returns the path of p with its directories of build output replaced by dir.
 func sourceIn(p, dir string) string {
 	parts := strings.Split(p, "/")
 	kept := make([]string, 0, len(parts))
@@ -348,7 +346,7 @@ func sourceIn(p, dir string) string {
 	return stem(strings.Join(kept, "/"))
 }
 
-// stem returns p without the extension of code.
+// stem returns p without its source file extension.
 func stem(p string) string {
 	for _, e := range []string{".d.ts", ".d.mts", ".d.cts"} {
 		if s, ok := strings.CutSuffix(p, e); ok {
@@ -361,8 +359,8 @@ func stem(p string) string {
 	return p
 }
 
-// alias resolves @/x and ~/x, which by custom mean the sources of the package
-// although only a bundler is told so. Other bare names are dependencies.
+// alias resolves @/x and ~/x, which by convention mean the sources of the package, although only the
+// bundler is configured to do so. Other bare names are dependencies.
 func (l *linker) alias(dir, source string) lang.Target {
 	rest, ok := strings.CutPrefix(source, "@/")
 	if !ok {
@@ -385,5 +383,5 @@ func (l *linker) alias(dir, source string) lang.Target {
 	return lang.Target{}
 }
 
-// Family joins the languages whose files import each other.
+// Family is the name of the group of languages whose files import each other.
 const Family = "ecmascript"

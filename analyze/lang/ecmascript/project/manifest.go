@@ -12,8 +12,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Manifests returns the readers of the project files: packages and their
-// entry points, workspaces, path mappings of compilers.
+// Manifests returns the readers of the project files: packages and their entry points, workspaces,
+// path mappings of compilers.
 func Manifests() []*lang.Language {
 	return []*lang.Language{
 		{Name: "package.json", Filenames: []string{"package.json"}, Family: Family, Read: readPackage},
@@ -24,7 +24,7 @@ func Manifests() []*lang.Language {
 	}
 }
 
-// configNames are the names that compiler settings bear by custom.
+// configNames are the usual names of files with compiler settings.
 var configNames = []string{"tsconfig.json", "jsconfig.json", "tsconfig.app.json", "tsconfig.base.json", "tsconfig.build.json",
 	"tsconfig.common.json", "tsconfig.lib.json", "tsconfig.node.json", "tsconfig.options.json", "tsconfig.paths.json",
 	"tsconfig.root.json", "tsconfig.settings.json", "tsconfig.shared.json", "tsconfig.spec.json", "tsconfig.test.json"}
@@ -107,8 +107,8 @@ func scriptFiles(scripts map[string]any) []string {
 	return files
 }
 
-// mappings reads a string or an object of conditions and subpaths: exports,
-// imports and bin of package.json. root is the subpath that a string stands for.
+// mappings reads a string, or an object of conditions and subpaths: exports, imports and bin of
+// package.json. A plain string is mapped from the subpath root.
 func mappings(raw json.RawMessage, root string) []facts.Mapping {
 	if len(raw) == 0 {
 		return nil
@@ -118,14 +118,13 @@ func mappings(raw json.RawMessage, root string) []facts.Mapping {
 	return r.out
 }
 
-// A mappingReader flattens nested conditions: all targets of a subpath in the
-// order in which they stand.
+// A mappingReader flattens nested conditions into all targets of a subpath, in source order.
 type mappingReader struct {
 	out    []facts.Mapping
 	byFrom map[string]int
 }
 
-// maxConditions bounds the nesting of conditions.
+// maxConditions is the maximum nesting of conditions.
 const maxConditions = 10
 
 // read reads one value for the subpath from. The decoder keeps the order of keys.
@@ -179,8 +178,8 @@ func (r *mappingReader) add(from, to string) {
 	r.out[i].To = append(r.out[i].To, to)
 }
 
-// readConfig reads a tsconfig.json or jsconfig.json. Targets of paths are
-// relative to the file, whatever its baseUrl.
+// readConfig reads a tsconfig.json or jsconfig.json. The targets of paths are returned relative to the
+// file, whatever its baseUrl is.
 func readConfig(src []byte, f *facts.File) error {
 	var c struct {
 		Extends         json.RawMessage
@@ -212,7 +211,7 @@ func readConfig(src []byte, f *facts.File) error {
 	case json.Unmarshal(c.Extends, &one) == nil:
 		m.Extends = one
 	case json.Unmarshal(c.Extends, &many) == nil:
-		for _, e := range many { // the last one wins; those of dependencies are not here
+		for _, e := range many { // the last one wins; settings from dependencies are not available
 			if strings.HasPrefix(e, ".") {
 				m.Extends = e
 			}
@@ -257,8 +256,8 @@ func readLerna(src []byte, f *facts.File) error {
 	return nil
 }
 
-// readWorkspace reads the list packages of a pnpm-workspace.yaml: the only one
-// that matters, written one item a line by everyone.
+// readWorkspace reads the list packages of a pnpm-workspace.yaml. It reads no other key, and only the
+// form with one item a line.
 func readWorkspace(src []byte, f *facts.File) error {
 	m := &facts.Manifest{}
 	inside := false
@@ -279,11 +278,11 @@ func readWorkspace(src []byte, f *facts.File) error {
 	return nil
 }
 
-// relaxed returns JSON without comments and without the comma before a closing
-// bracket, as tsconfig.json may have them.
+// relaxed returns src without comments and without commas before closing brackets, both of which
+// tsconfig.json may contain.
 func relaxed(src []byte) []byte {
 	out := make([]byte, 0, len(src))
-	comma := -1 // position in out of a comma that only space has followed
+	comma := -1 // index in out of a comma followed only by space
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; {
 		case c == '"':

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// isMember reports whether a workspace lists p, and adds to work what it took. In a repository without
-// workspaces every package counts that is no test data.
+// isMember reports whether a workspace lists p, and adds the cost of matching to work. In a repository
+// without workspaces every package that is not test data is a member.
 func isMember(p *packageDir, roots []*packageDir, work *int) bool {
 	if len(roots) == 0 {
 		for _, part := range strings.Split(p.dir, "/") {
@@ -47,7 +47,7 @@ func isMember(p *packageDir, roots []*packageDir, work *int) bool {
 	return false
 }
 
-// below returns dir relative to root, where it is below it.
+// below returns the path of dir relative to root; false where dir is not below root.
 func below(dir, root string) (string, bool) {
 	if root == "." {
 		return dir, dir != "."
@@ -58,13 +58,12 @@ func below(dir, root string) (string, bool) {
 const (
 	// maxGlob is the longest glob that names directories, in bytes.
 	maxGlob = 400
-	// maxMatching bounds the length of all globs times that of all directories which they
-	// are matched with: beyond, no glob names a directory.
+	// maxMatching is the maximum of the total length of all globs times that of all directories they
+	// are matched with. Beyond it no glob matches.
 	maxMatching = 100_000_000
 )
 
-// matchDir reports whether the glob of a workspace names dir. ** is any
-// directories.
+// matchDir reports whether the glob of a workspace matches dir. ** matches any number of directories.
 func matchDir(glob, dir string) bool {
 	if len(glob) > maxGlob {
 		return false
@@ -74,8 +73,8 @@ func matchDir(glob, dir string) bool {
 }
 
 func matchParts(glob, dir []string) bool {
-	// The last ** takes as few directories as will do: taking one more is all there is to
-	// try again, whatever stands before it.
+	// The last ** takes as few directories as possible. On a mismatch it takes one more; earlier ones
+	// need not be tried again.
 	again, taken := -1, 0
 	g, d := 0, 0
 	for d < len(dir) {
@@ -102,7 +101,7 @@ func matchParts(glob, dir []string) bool {
 	return g == len(glob)
 }
 
-// nearest calls f for dir and the directories around it until it returns true.
+// nearest calls f for dir and its parent directories until it returns true.
 func nearest(dir string, f func(dir string) bool) {
 	for {
 		if f(dir) || dir == "." || dir == "/" {
@@ -112,7 +111,7 @@ func nearest(dir string, f func(dir string) bool) {
 	}
 }
 
-// packageOf returns the package that dir belongs to, or nil.
+// packageOf returns the innermost package that contains dir, or nil.
 func (l *linker) packageOf(dir string) (found *packageDir) {
 	nearest(dir, func(d string) bool {
 		found = l.packages[d]
@@ -121,7 +120,7 @@ func (l *linker) packageOf(dir string) (found *packageDir) {
 	return found
 }
 
-// named resolves the name of a package of the repository, with a subpath.
+// named resolves the name of a package of the repository, with an optional subpath.
 func (l *linker) named(dir, source string) (lang.Target, bool) {
 	name, sub := splitName(source)
 	list := l.byName[name]
@@ -142,10 +141,10 @@ func (l *linker) named(dir, source string) (lang.Target, bool) {
 	if file := l.target(pkg, subpath); file != "" {
 		return lang.Target{Unit: file}, true
 	}
-	return lang.Target{}, true // in the repository, but made by its build
+	return lang.Target{}, true // in the repository, but build output
 }
 
-// splitName splits "@scope/name/sub/path" behind the name.
+// splitName splits "@scope/name/sub/path" after the package name.
 func splitName(source string) (name, sub string) {
 	parts := strings.SplitN(source, "/", 3)
 	n := 1
@@ -159,7 +158,7 @@ func splitName(source string) (name, sub string) {
 	return name, source[len(name)+1:]
 }
 
-// closest returns the member of list that shares most of its path with dir.
+// closest returns the member of list whose path shares the longest prefix with dir.
 func closest(list []*packageDir, dir string) *packageDir {
 	var best *packageDir
 	most := -1
@@ -183,7 +182,7 @@ func shared(a, b string) int {
 	return n
 }
 
-// target returns the file that a subpath of a package means, "" for none.
+// target returns the file of a subpath of a package, "" for none.
 func (l *linker) target(pkg *packageDir, subpath string) string {
 	var candidates []string
 	for _, m := range pkg.manifest.Exports {
@@ -215,7 +214,7 @@ func (l *linker) target(pkg *packageDir, subpath string) string {
 	return ""
 }
 
-// namesake returns the source of a package that is called like it, in any case.
+// namesake returns the source file of a package that has the package's name, ignoring case.
 func (l *linker) namesake(pkg *packageDir) string {
 	if l.folded == nil {
 		l.folded = make(map[string]string, len(l.files))
@@ -233,8 +232,8 @@ func (l *linker) namesake(pkg *packageDir) string {
 	return ""
 }
 
-// best returns the first candidate that is an implementation; then the source of
-// one that a build makes; then a declaration.
+// best returns the first candidate that is an implementation; else the source of the first build
+// output; else the first declaration file.
 func (l *linker) best(candidates []string) string {
 	declaration := ""
 	for _, c := range candidates {
@@ -264,8 +263,8 @@ func (l *linker) best(candidates []string) string {
 	return declaration
 }
 
-// matchPattern matches a subpath against one with at most one *, and returns
-// what the * stands for.
+// matchPattern matches subpath against a pattern with at most one *, and returns the text that the *
+// matches.
 func matchPattern(pattern, subpath string) (rest string, ok bool) {
 	before, after, star := strings.Cut(pattern, "*")
 	if !star {
@@ -277,7 +276,7 @@ func matchPattern(pattern, subpath string) (rest string, ok bool) {
 	return subpath[len(before) : len(subpath)-len(after)], true
 }
 
-// private resolves #x by the imports of the package around.
+// private resolves #x by the imports of the enclosing package.
 func (l *linker) private(dir, source string) (lang.Target, bool) {
 	pkg := l.packageOf(dir)
 	if pkg == nil {

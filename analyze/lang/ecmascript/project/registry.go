@@ -6,7 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Registry tells the package of an import by its first segment, with a scope by the first two.
+// Registry returns the rule that maps an import to its npm package: the first segment, or with a scope
+// the first two.
 func Registry() *lang.Registry {
 	return &lang.Registry{
 		Name: "npm",
@@ -20,7 +21,7 @@ func Registry() *lang.Registry {
 				return []string{name + "/" + second}
 			}
 			if nodeModules[name] {
-				return nil // it is that of the runtime, whatever is installed
+				return nil // a module of the runtime, whatever is installed
 			}
 			return []string{name}
 		},
@@ -29,7 +30,7 @@ func Registry() *lang.Registry {
 	}
 }
 
-// nodeModules are the modules of Node.js of which there are packages of the same name.
+// nodeModules are the modules of Node.js whose names npm packages have, too.
 var nodeModules = func() map[string]bool {
 	m := make(map[string]bool)
 	for name := range strings.FieldsSeq(`assert async_hooks buffer child_process cluster console constants crypto dgram

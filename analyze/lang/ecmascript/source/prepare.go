@@ -1,7 +1,7 @@
-// Package source rewrites TypeScript that the grammars cannot read.
+// Package source rewrites TypeScript syntax that the grammars cannot parse.
 //
-// In: the text of a file. Out: the text with as many bytes and lines, in which newer syntax is
-// blank or means the same to us.
+// In: the text of a file. Out: text with the same number of bytes and lines, in which newer syntax is
+// replaced by spaces or by equivalent older syntax.
 package source
 
 import (
@@ -10,18 +10,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Prepare returns the source with what the TypeScript grammars cannot read
-// rewritten to what means the same to us. Length and lines stay as they are; src
-// itself is not changed.
+// Prepare returns the source with syntax that the TypeScript grammars cannot parse replaced by an
+// equivalent. The number of bytes and lines stays the same; src is not changed.
 //
-//   - A call signature on a line of its own after a member without a semicolon
-//     is taken for type arguments of the type before: it gets its semicolon.
-//   - "export type * from", "abstract new () => T" and the variance marks in
-//     <in out T> lose a word that has no effect on what is called.
-//   - "using x = …" declares a constant, with await before it or not; so it does in
-//     JavaScript.
+//   - A call signature on its own line after a member without a semicolon would be
+//     parsed as type arguments of the type before it: a semicolon is inserted.
+//   - "export type * from", "abstract new () => T" and the variance modifiers in
+//     <in out T> lose a word that has no effect on calls.
+//   - "using x = …", with or without await, becomes a constant; this also applies
+//     to JavaScript.
 //
-// typed says that it is TypeScript.
+// typed is true for TypeScript.
 func Prepare(src []byte, typed bool) []byte {
 	p := preparer{src: src, out: lang.NewRewrite(src)}
 	p.using()
@@ -49,7 +48,7 @@ type preparer struct {
 	out lang.Rewrite
 }
 
-// blankWord replaces word by spaces wherever phrase stands.
+// blankWord replaces word by spaces in each occurrence of phrase.
 func (p *preparer) blankWord(phrase, word string) {
 	offset := bytes.Index([]byte(phrase), []byte(word))
 	for at := 0; ; {
@@ -65,8 +64,7 @@ func (p *preparer) blankWord(phrase, word string) {
 	}
 }
 
-// using writes const where a line begins with using or await using and a name that
-// is given a value.
+// using writes const where a line begins with using or await using, followed by a name with a value.
 func (p *preparer) using() {
 	const word = "using "
 	for at := 0; ; at += len(word) {
@@ -94,8 +92,8 @@ func (p *preparer) using() {
 	}
 }
 
-// variance blanks the marks in the type parameters <in T, out U> that begin at the
-// bracket at, where a type is declared.
+// variance replaces the variance modifiers by spaces in the type parameters <in T, out U> of a type
+// declaration; they begin at the bracket at.
 func (p *preparer) variance(at int) {
 	line := p.src[bytes.LastIndexByte(p.src[:at], '\n')+1 : at]
 	if !bytes.Contains(line, []byte("type ")) && !bytes.Contains(line, []byte("interface ")) && !bytes.Contains(line, []byte("class ")) {
@@ -135,8 +133,8 @@ func (p *preparer) variance(at int) {
 	}
 }
 
-// signature puts a semicolon before the call signature <T>(…) that begins at the
-// bracket at, where it begins a line and the line before it ends a type.
+// signature inserts a semicolon before the call signature <T>(…) that begins at the bracket at, where
+// it begins a line and the previous line ends with a type.
 func (p *preparer) signature(at int) {
 	start := at
 	for start > 0 && (p.src[start-1] == ' ' || p.src[start-1] == '\t') {

@@ -1,19 +1,18 @@
-// Package standard is what every program in JavaScript has without an import: tables for
+// Package standard contains what every JavaScript program has without an import, as tables for
 // lang.Language.
 package standard
 
 import "strings"
 
-// Forms are the types of libraries that are as good as one of the language.
+// Forms are types of common libraries that behave like builtin types.
 var Forms = map[string]string{
 	"ReadonlyDeep": "arg0", "PartialDeep": "arg0", "DeepPartial": "arg0", "DeepReadonly": "arg0", "Mocked": "arg0", "MockedObject": "arg0",
 	"QueryList": "list", "SetIterator": "list", "MapIterator": "list", "IteratorObject": "list",
 }
 
-// Members are the methods of arrays and sets (list), maps (dict), strings,
-// numbers, promises and functions with what a call gives, "" where nothing is known
-// of that. They are here for their names too: xs.map is no method of the
-// repository only because one is called so.
+// Members are the methods of arrays and sets (list), maps (dict), strings, numbers, promises and
+// functions with the type of their result, "" where it is not known. The name alone is needed too:
+// xs.map must not resolve to a method of the repository only because it has this name.
 var Members = membersOf(map[string]string{
 	"list": `at:elem concat:self copyWithin:self entries:[number,elem] every:bool fill:self filter:self find:elem findIndex:number
 		findLast:elem findLastIndex:number flat:[elem.elem] flatMap:[result.elem] forEach:nil includes:bool indexOf:number join:string
@@ -47,7 +46,7 @@ var Members = membersOf(map[string]string{
 	"React": `createContext:Context<given> useContext:arg.0`,
 })
 
-// Callbacks says what methods call the functions with that they are handed.
+// Callbacks are, by method, the arguments with which a method calls the functions passed to it.
 var Callbacks = func() map[string]string {
 	m := map[string]string{
 		"list.sort": "elem,elem", "list.toSorted": "elem,elem", "list.reduce": "arg1,elem,number,self", "list.reduceRight": "arg1,elem,number,self",
@@ -60,7 +59,7 @@ var Callbacks = func() map[string]string {
 	return m
 }()
 
-// ObjectMembers are what every value has, functions included.
+// ObjectMembers are the members of every value, functions included.
 var ObjectMembers = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(`constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf
@@ -76,7 +75,7 @@ func membersOf(types map[string]string) map[string]string {
 		for _, item := range strings.Fields(list) {
 			name, result, _ := strings.Cut(item, ":")
 			m[typ+"."+name] = result
-			if typ == "string" { // the resolver's word for texts
+			if typ == "string" { // the resolver's name for strings
 				m["str."+name] = result
 			}
 		}

@@ -2,8 +2,8 @@ package standard
 
 import "strings"
 
-// Globals are the names that exist without an import: those of the language, of
-// browsers, Node.js, Deno, Bun and of the common test runners.
+// Globals are the names that exist without an import: those of the language, browsers, Node.js, Deno,
+// Bun and the common test runners.
 var Globals = func() map[string]string {
 	m := make(map[string]string, 600)
 	for _, name := range strings.Fields(globalNames) {
@@ -15,8 +15,8 @@ var Globals = func() map[string]string {
 	return m
 }()
 
-// Types of the language and of the libraries every program has, too: names in
-// types and in code share this table.
+// Types of the language and of common libraries are included: names of types and of values share this
+// table.
 const globalNames = `
 any unknown never void object null undefined NaN Infinity globalThis this arguments
 Object Function Array String Number Boolean Symbol BigInt Date RegExp Error EvalError RangeError ReferenceError SyntaxError TypeError

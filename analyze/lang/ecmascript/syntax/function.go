@@ -14,7 +14,7 @@ func (t Tree) IsFunction(i int32) bool {
 	return false
 }
 
-// FunctionFlags reads async, * and the like before the name.
+// FunctionFlags reads modifiers such as async and * before the name.
 func (t Tree) FunctionFlags(i int32) facts.DefFlags {
 	var flags facts.DefFlags
 	switch t.Kind(i) {
@@ -39,8 +39,8 @@ func (t Tree) FunctionFlags(i int32) facts.DefFlags {
 	return flags
 }
 
-// HasFunction reports whether an object literal has a function among its
-// members, at any depth of literals.
+// HasFunction reports whether an object literal has a function among its members, nested literals
+// included.
 func (t Tree) HasFunction(i int32) bool {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
@@ -56,8 +56,8 @@ func (t Tree) HasFunction(i int32) bool {
 	return false
 }
 
-// NextDeclares reports whether the statement after outer declares a function
-// of that name: then outer is one of its overloads.
+// NextDeclares reports whether the statement after outer declares a function of that name. outer is
+// then one of its overloads.
 func (t Tree) NextDeclares(outer int32, name string) bool {
 	for c := t.Next(outer); c >= 0; c = t.Next(c) {
 		if !t.Named(c) {
@@ -88,11 +88,11 @@ func (t Tree) NextDeclares(outer int32, name string) bool {
 	return false
 }
 
-// A Param is the parts of one parameter.
+// A Param is one parameter split into its parts.
 type Param struct {
 	Pattern, Value, Type int32 // nodes, -1 for none
 	Optional, Rest       bool
-	// Member: the parameter of a constructor is a field too.
+	// Member is true where the parameter of a constructor also declares a field.
 	Member, Private bool
 }
 
@@ -125,7 +125,7 @@ func (t Tree) ParamParts(i int32) Param {
 	return p
 }
 
-// IsParam reports whether c is a parameter; this is none.
+// IsParam reports whether c is a parameter other than this.
 func (t Tree) IsParam(c int32) bool {
 	if !t.Named(c) || t.Nodes[c].Flags&lang.IsError != 0 {
 		return false
@@ -133,7 +133,7 @@ func (t Tree) IsParam(c int32) bool {
 	return t.Kind(t.Child(c, FPattern)) != KThis
 }
 
-// CountParams returns how many parameters stand in list.
+// CountParams returns the number of parameters in list.
 func (t Tree) CountParams(list int32) int {
 	n := 0
 	for c := t.First(list); c >= 0; c = t.Next(c) {
@@ -152,7 +152,7 @@ func (t Tree) ResultNode(i int32) int32 {
 	return t.Child(i, FType)
 }
 
-// WrittenResult returns the result type at node i as it is written, nil for -1.
+// WrittenResult returns the source text of the result type at node i, nil for -1.
 func (t Tree) WrittenResult(i int32) []string {
 	if i < 0 {
 		return nil

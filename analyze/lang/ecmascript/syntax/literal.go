@@ -2,10 +2,10 @@ package syntax
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// IsPlainLiteral reports whether nothing can pass through a literal of kind k.
+// IsPlainLiteral reports whether literals of kind k contain no expressions.
 func IsPlainLiteral(k lang.Kind) bool { return LiteralType(k) != "" }
 
-// LiteralType returns the type of the plain literals of kind k, "" for others.
+// LiteralType returns the builtin type of plain literals of kind k, "" for other kinds.
 func LiteralType(k lang.Kind) string {
 	switch k {
 	case KString:

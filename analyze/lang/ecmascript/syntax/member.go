@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Modifiers reads what stands before the name of a member, and its ? mark.
+// Modifiers reads the modifiers before the name of a member, and the ? after it.
 func (t Tree) Modifiers(m int32) (flags facts.DefFlags, private bool) {
 	for c := t.First(m); c >= 0; c = t.Next(c) {
 		n := &t.Nodes[c]
@@ -76,8 +76,8 @@ func (t Tree) DeclaredType(outer int32) int32 {
 	return -1
 }
 
-// Header returns the text of outer up to node end (-1: all of it) as one line,
-// decorators and a final "=", ":" or "=>" left out.
+// Header returns the text of outer up to node end (-1: all of it) as one line, without decorators and
+// a final "=", ":" or "=>".
 func (t Tree) Header(outer, end int32) string {
 	from := t.Nodes[outer].Start
 	for c := t.First(outer); c >= 0 && t.Kind(c) == KDecorator; c = t.Next(c) {
@@ -91,7 +91,7 @@ func (t Tree) Header(outer, end int32) string {
 	return trimHeader(lang.OneLine(t.AppendSource(buf[:0], outer, from, max(from, to), nil)))
 }
 
-// trimHeader takes off what only leads to the value behind a header.
+// trimHeader removes the final "=", ":" or "=>" from a header.
 func trimHeader(header string) string {
 	for {
 		header = strings.TrimRight(header, " ;,=:")

@@ -7,18 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Names of members that have none in the source.
+// The names of members that have no name in the source.
 const (
 	CallMember  = "()"
 	NewMember   = "(new)"
 	IndexMember = "(index)"
 )
 
-// MaxName bounds the text of a computed key that stands as a name.
+// MaxName is the maximum length in bytes of a computed key that is used as a name.
 const MaxName = 80
 
-// PropertyName returns the name of a property as code writes it: x, #x, the
-// content of a string, [Symbol.iterator].
+// PropertyName returns the name of a property: x, #x, the content of a string, [Symbol.iterator].
 func (t Tree) PropertyName(i int32) string {
 	switch t.Kind(i) {
 	case KString:
@@ -35,7 +34,7 @@ func (t Tree) PropertyName(i int32) string {
 	return t.b.Intern(text)
 }
 
-// Unquote returns the content of a string, escapes as written.
+// Unquote returns the content of a string; escapes are not decoded.
 func (t Tree) Unquote(i int32) string {
 	text := t.Bytes(i)
 	if len(text) < 2 {
@@ -44,7 +43,7 @@ func (t Tree) Unquote(i int32) string {
 	return t.b.Intern(text[1 : len(text)-1])
 }
 
-// Path returns a.b.C as qualifier "a.b" and name "C", when i is only names.
+// Path splits a.b.C into the qualifier "a.b" and the name "C"; false where i is not only names.
 func (t Tree) Path(i int32) (qualifier, name string, ok bool) {
 	switch t.Kind(i) {
 	case KIdentifier, KTypeIdentifier:
@@ -69,8 +68,8 @@ func (t Tree) Path(i int32) (qualifier, name string, ok bool) {
 	return "", "", false
 }
 
-// Reference returns the text of a name, this, or members of these: what a condition
-// can narrow; "" for others, and for long ones.
+// Reference returns the text of a name, of this, or of members of these, which conditions can narrow;
+// "" for other nodes and for long texts.
 func (t Tree) Reference(i int32) string {
 	text := t.Bytes(i)
 	if len(text) > MaxName {
@@ -89,7 +88,7 @@ func (t Tree) Reference(i int32) string {
 	}
 }
 
-// Constructed returns x of the expression x.constructor, -1 of others.
+// Constructed returns the node x of the expression x.constructor, else -1.
 func (t Tree) Constructed(i int32) int32 {
 	if i < 0 || t.Kind(i) != KMemberExpression || !t.Is(t.Child(i, FProperty), "constructor") {
 		return -1
@@ -97,14 +96,13 @@ func (t Tree) Constructed(i int32) int32 {
 	return t.Child(i, FObject)
 }
 
-// IsConstructorName reports whether functions of that name are called with new
-// by convention.
+// IsConstructorName reports whether functions of that name are by convention called with new.
 func IsConstructorName(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
 }
 
-// IsGuardName reports whether functions of that name may say of what type a value is.
+// IsGuardName reports whether functions of that name may be type guards.
 func IsGuardName(name []byte) bool {
 	for _, start := range [...]string{"is", "has", "assert"} {
 		if rest, ok := bytes.CutPrefix(name, []byte(start)); ok && (len(rest) == 0 || rest[0] < 'a' || rest[0] > 'z') {

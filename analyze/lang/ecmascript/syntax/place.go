@@ -2,9 +2,9 @@ package syntax
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// UsedAs says of call i whether its place asks for the value itself, and for one value.
-// A promise is as good as its value where it is handed on, stored or awaited, and where
-// a member of promises is asked for.
+// UsedAs returns how the value of call i is used: UsedAsIs where the value itself is needed, with n = 1
+// where it must be a single value. A promise is not used as is where it is passed on, stored or
+// awaited, or where a member of promises is read.
 func (t Tree) UsedAs(i int32) (flags facts.ExprFlags, n int32) {
 	p := t.Nodes[i].Parent
 	for {
@@ -22,7 +22,7 @@ func (t Tree) UsedAs(i int32) (flags facts.ExprFlags, n int32) {
 	}
 }
 
-// usedIn is usedAs for the place i right inside p.
+// usedIn is UsedAs for a node i whose parent is p.
 func (t Tree) usedIn(p, i int32) (flags facts.ExprFlags, n int32) {
 	field := t.Nodes[i].Field
 	switch t.Kind(p) {

@@ -1,13 +1,12 @@
-// Package syntax holds the grammars of JavaScript and TypeScript and what the tree of a file says
-// by itself.
+// Package syntax contains the grammars of JavaScript and TypeScript and functions on single nodes.
 //
-// In: the flat tree of one file in one of three dialects. Out: kinds of nodes (K…), tokens (T…)
-// and fields (F…), and answers to questions about single nodes: names and strings as they are
-// written, the parts of parameters and members, comments that document a node and their tags,
-// what a place asks of its value.
+// In: the syntax tree of one file in one of three dialects. Out: kinds of nodes (K…), tokens (T…) and
+// fields (F…), and properties of single nodes: names and strings as they are written, the parts of
+// parameters and members, the comments that document a node and their tags, how a call's value is
+// used.
 //
-// Invariants: nothing is added to the facts, and no answer depends on what other code defines
-// or imports.
+// Invariants: nothing is added to the facts, and no result depends on what other code defines or
+// imports.
 package syntax
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -17,17 +16,17 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // A Dialect is one of the three grammars.
 type Dialect uint8
 
-// The dialects. TSX is TypeScript with elements and without <T>x.
+// The dialects. TSX is TypeScript with JSX elements and without the cast <T>x.
 const (
 	JavaScript Dialect = 1 << iota
 	TypeScript
 	TSX
 )
 
-// Typed reports whether types are part of the dialect.
+// Typed reports whether the dialect has type annotations.
 func (d Dialect) Typed() bool { return d&(TypeScript|TSX) != 0 }
 
-// Title returns the name of the language of the dialect.
+// Title returns the name of the dialect's language.
 func (d Dialect) Title() string {
 	if d.Typed() {
 		return "TypeScript"
@@ -39,8 +38,8 @@ func (d Dialect) Title() string {
 type Tree struct {
 	*lang.Tree
 	Dialect Dialect
-	b       *lang.Builder // makes one string of equal texts
+	b       *lang.Builder // interns texts
 }
 
-// TreeOf returns the tree that b makes facts of.
+// TreeOf returns the tree of the file whose facts b builds.
 func TreeOf(b *lang.Builder, d Dialect) Tree { return Tree{b.Tree, d, b} }

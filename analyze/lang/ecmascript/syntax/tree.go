@@ -2,7 +2,7 @@ package syntax
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// Word returns the text of node i; equal texts share one string.
+// Word returns the text of node i, interned.
 func (t Tree) Word(i int32) string {
 	if i < 0 {
 		return ""
@@ -10,7 +10,7 @@ func (t Tree) Word(i int32) string {
 	return t.b.Text(i)
 }
 
-// Is reports whether text is that of node i.
+// Is reports whether text is the text of node i.
 func (t Tree) Is(i int32, text string) bool { return string(t.Bytes(i)) == text }
 
 // Token returns the first anonymous child of kind k, or -1.
@@ -23,7 +23,7 @@ func (t Tree) Token(i int32, k lang.Kind) int32 {
 	return -1
 }
 
-// FirstOf is Tree.First that allows -1.
+// FirstOf is Tree.First, but also takes -1.
 func (t Tree) FirstOf(i int32) int32 {
 	if i < 0 {
 		return -1
@@ -31,7 +31,7 @@ func (t Tree) FirstOf(i int32) int32 {
 	return t.First(i)
 }
 
-// LineBefore returns the last line of what stands before child c of i.
+// LineBefore returns the last line of the sibling before child c of i.
 func (t Tree) LineBefore(i, c int32) int32 {
 	last := int32(-1)
 	for n := t.First(i); n >= 0 && n != c; n = t.Next(n) {
@@ -61,7 +61,7 @@ func (t Tree) Argument(i int32, n int) int32 {
 	return -1
 }
 
-// Parts returns the object of a member or subscript and the node of its name.
+// Parts returns the object of a member or subscript expression and the node of the member's name.
 func (t Tree) Parts(i int32) (object, name int32) {
 	object, name = t.Child(i, FObject), t.Child(i, FProperty)
 	if name < 0 {
@@ -70,7 +70,7 @@ func (t Tree) Parts(i int32) (object, name int32) {
 	return object, name
 }
 
-// ExportedName returns the name in an import or export list: a name or a string.
+// ExportedName returns the name at node i of an import or export list: an identifier or a string.
 func (t Tree) ExportedName(i int32) string {
 	if t.Kind(i) == KString {
 		return t.Unquote(i)
@@ -78,7 +78,7 @@ func (t Tree) ExportedName(i int32) string {
 	return t.Word(i)
 }
 
-// NamespaceNames returns a, b, c of a.b.c.
+// NamespaceNames appends a, b, c of a.b.c to names.
 func (t Tree) NamespaceNames(i int32, names []string) []string {
 	if t.Kind(i) == KNestedIdentifier {
 		first, last := t.FirstNamed(i), t.LastNamed(i)
@@ -92,7 +92,7 @@ func (t Tree) NamespaceNames(i int32, names []string) []string {
 	return append(names, t.PropertyName(i))
 }
 
-// Strip takes off what does not change a value: parentheses, x!, as, satisfies.
+// Strip returns i without wrappers that do not change a value: parentheses, x!, as, satisfies.
 func (t Tree) Strip(i int32) int32 {
 	for i >= 0 {
 		switch t.Kind(i) {
@@ -107,7 +107,7 @@ func (t Tree) Strip(i int32) int32 {
 	return i
 }
 
-// Declares reports whether a statement right in i binds a name.
+// Declares reports whether a statement that is a child of i binds a name.
 func (t Tree) Declares(i int32) bool {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
@@ -119,8 +119,8 @@ func (t Tree) Declares(i int32) bool {
 	return false
 }
 
-// StaticFunction returns "Object.f" where call i is Object.f(…), likewise for Array
-// and Promise, else "".
+// StaticFunction returns "Object.f" where call i is Object.f(…), likewise for Array and Promise, else
+// "".
 func (t Tree) StaticFunction(i int32) string {
 	f := t.Child(i, FFunction)
 	if t.Kind(f) != KMemberExpression {
@@ -137,7 +137,7 @@ func (t Tree) StaticFunction(i int32) string {
 	return ""
 }
 
-// OnlyNames reports whether an object pattern gives names to keys and no more.
+// OnlyNames reports whether an object pattern binds keys to plain names only.
 func (t Tree) OnlyNames(i int32) bool {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		switch t.Kind(c) {
@@ -156,8 +156,8 @@ func (t Tree) OnlyNames(i int32) bool {
 	return true
 }
 
-// InForHead reports whether p is the head of a for statement or one of its
-// Parts: there a semicolon says which part an expression is.
+// InForHead reports whether p is the head of a for statement or one of its parts: there semicolons
+// separate the parts.
 func (t Tree) InForHead(p int32) bool {
 	if p < 0 {
 		return false
@@ -166,8 +166,8 @@ func (t Tree) InForHead(p int32) bool {
 	return n.Kind == KForStatement || n.Field == FInitializer || n.Field == FCondition
 }
 
-// IsComponent reports whether an element of that name is a component: upper
-// case, or a member.
+// IsComponent reports whether an element of that name is a component: it begins with an upper case
+// letter, or is a member expression.
 func (t Tree) IsComponent(name int32) bool {
 	if name < 0 {
 		return false

@@ -5,7 +5,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// NewIDs returns a copy of ids.
+// NewIDs returns a copy of ids from the builder's buffer.
 func (b *Builder) NewIDs(ids ...int32) []int32 {
 	if len(ids) == 0 {
 		return nil
@@ -18,7 +18,7 @@ func (b *Builder) NewIDs(ids ...int32) []int32 {
 	return b.ids[at:len(b.ids):len(b.ids)]
 }
 
-// WrapType returns a type of kind around arg, which may be None.
+// WrapType adds a type of kind with the argument arg, which may be None.
 func (b *Builder) WrapType(kind facts.TypeKind, arg facts.TypeID, line int32) facts.TypeID {
 	w := lang.NewType(kind, line)
 	if arg != facts.None {
@@ -27,7 +27,7 @@ func (b *Builder) WrapType(kind facts.TypeKind, arg facts.TypeID, line int32) fa
 	return b.Type(w)
 }
 
-// KnownType returns typ, or any where it is None: for places that must be filled.
+// KnownType returns typ, or any where typ is None, for places that need a type.
 func (b *Builder) KnownType(typ facts.TypeID, line int32) facts.TypeID {
 	if typ != facts.None {
 		return typ
@@ -35,7 +35,7 @@ func (b *Builder) KnownType(typ facts.TypeID, line int32) facts.TypeID {
 	return b.NamedType("", "any", line)
 }
 
-// KnownTypes fills the gaps in args.
+// KnownTypes replaces each None in args by any and returns args.
 func (b *Builder) KnownTypes(args []facts.TypeID, line int32) []facts.TypeID {
 	for i, a := range args {
 		args[i] = b.KnownType(a, line)
@@ -43,8 +43,8 @@ func (b *Builder) KnownTypes(args []facts.TypeID, line int32) []facts.TypeID {
 	return args
 }
 
-// JoinTypes makes a union or an intersection of the types that are known. What can be
-// anything makes a union unknown and adds nothing to an intersection.
+// JoinTypes adds a union or an intersection of parts. A part that is None makes a union None; an
+// intersection ignores it.
 func (b *Builder) JoinTypes(kind facts.TypeKind, parts []facts.TypeID, line int32) facts.TypeID {
 	n := 0
 	for _, p := range parts {
@@ -74,7 +74,7 @@ func (b *Builder) TypeOf(x facts.ExprID, line int32) facts.TypeID {
 	return b.Type(v)
 }
 
-// Awaited takes the promise off a result type.
+// Awaited returns the type after await: the argument of a promise, else typ.
 func (b *Builder) Awaited(typ facts.TypeID) facts.TypeID {
 	if typ == facts.None {
 		return typ

@@ -1,11 +1,9 @@
-// Package value makes the values and types of JavaScript and TypeScript that facts consist of.
+// Package value builds the values and types of JavaScript and TypeScript in the facts of a file.
 //
-// In: values and types that are known already, by number. Out: what operations of the language
-// make of them, added to the facts of the file: members, items, assertions, alternatives,
-// collections.
+// In: existing values and types, by number. Out: results of operations of the language on them, added
+// to the facts of the file: members, items, assertions, alternatives, collections.
 //
-// Invariants: None, of which nothing is known, is a valid operand everywhere, and no operation
-// asks the syntax tree.
+// Invariants: None (unknown) is a valid operand of every operation. No operation uses the syntax tree.
 package value
 
 import (
@@ -15,17 +13,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A Builder is a lang.Builder that knows these operations.
+// A Builder is a lang.Builder with the operations of JavaScript and TypeScript.
 type Builder struct {
 	*lang.Builder
-	args []facts.Arg    // not yet handed out
-	ids  []facts.ExprID // likewise; TypeID, ExprID and DefID are one type
+	args []facts.Arg    // unused part of the buffer
+	ids  []facts.ExprID // the same; TypeID, ExprID and DefID are one type
 }
 
 // NewBuilder returns a Builder that adds to the facts of b.
 func NewBuilder(b *lang.Builder) *Builder { return &Builder{Builder: b} }
 
-// NewArgs returns room for n arguments with length 0.
+// NewArgs returns a slice of length 0 and capacity n from the builder's buffer.
 func (b *Builder) NewArgs(n int) []facts.Arg {
 	if cap(b.args)-len(b.args) < n {
 		b.args = make([]facts.Arg, 0, max(256, n))
@@ -35,12 +33,12 @@ func (b *Builder) NewArgs(n int) []facts.Arg {
 	return b.args[at : at : at+n]
 }
 
-// IsGlobal reports whether no variable of that name is around.
+// IsGlobal reports whether no variable in an open scope has that name.
 func (b *Builder) IsGlobal(name string) bool {
 	return b.AtFileLevel() || b.Lookup(name) == facts.None
 }
 
-// IsVariable reports whether name is a local variable and no local class.
+// IsVariable reports whether name is a local variable other than a local class.
 func (b *Builder) IsVariable(name string) bool {
 	v := b.Lookup(name)
 	return v != facts.None && b.File.Vars[v].Kind != facts.DefVar
@@ -53,7 +51,7 @@ func (b *Builder) AddDefValue(d facts.DefID, x facts.ExprID) {
 	}
 }
 
-// Discard notes that nobody takes the value x.
+// Discard records that the value x is unused.
 func (b *Builder) Discard(x facts.ExprID) {
 	if x == facts.None {
 		return
@@ -70,8 +68,8 @@ func (b *Builder) Discard(x facts.ExprID) {
 	}
 }
 
-// MarkInitial notes that x is what a variable is declared with. Nothing, {} and [] say
-// little of what it is to hold.
+// MarkInitial records that x is the initial value of a variable. Initial values such as null, {} and
+// [] say little about later values.
 func (b *Builder) MarkInitial(x facts.ExprID) {
 	if x == facts.None {
 		return
@@ -97,14 +95,14 @@ func (b *Builder) LiteralValue(name string, line int32) facts.ExprID {
 	return b.Expr(x)
 }
 
-// Local returns the value of variable v.
+// Local returns an expression for variable v.
 func (b *Builder) Local(v facts.VarID, line int32) facts.ExprID {
 	x := lang.NewExpr(facts.Local, line)
 	x.Name, x.Ref = b.File.Vars[v].Name, v
 	return b.Expr(x)
 }
 
-// DefValue returns an expression for the value of d, which has no name here.
+// DefValue returns an expression for the value of d, without a use of its name.
 func (b *Builder) DefValue(d facts.DefID, line int32) facts.ExprID {
 	v := lang.NewVar(facts.DefVar, "", line)
 	v.Def, v.In = d, b.In()
@@ -114,14 +112,14 @@ func (b *Builder) DefValue(d facts.DefID, line int32) facts.ExprID {
 	return b.Expr(x)
 }
 
-// FuncValue returns the value of the function with Def d.
+// FuncValue returns an expression for the function d.
 func (b *Builder) FuncValue(d facts.DefID, line int32) facts.ExprID {
 	x := lang.NewExpr(facts.Func, line)
 	x.Ref = d
 	return b.Expr(x)
 }
 
-// Wrap adds an expression of kind around x; None stays None.
+// Wrap adds an expression of kind with operand x; for None it returns None.
 func (b *Builder) Wrap(kind facts.ExprKind, x facts.ExprID, line int32) facts.ExprID {
 	if x == facts.None {
 		return x
@@ -131,7 +129,7 @@ func (b *Builder) Wrap(kind facts.ExprKind, x facts.ExprID, line int32) facts.Ex
 	return b.Expr(v)
 }
 
-// Assert returns x as a value of type typ; None leaves it what it is.
+// Assert returns x as a value of type typ; where typ is None it returns x.
 func (b *Builder) Assert(x facts.ExprID, typ facts.TypeID, line int32) facts.ExprID {
 	if typ == facts.None {
 		return x
@@ -141,14 +139,14 @@ func (b *Builder) Assert(x facts.ExprID, typ facts.TypeID, line int32) facts.Exp
 	return b.Expr(a)
 }
 
-// Satisfies notes that the compiler checks x against typ, and x stays what it is.
+// Satisfies records that the compiler checks x against typ. The type of x does not change.
 func (b *Builder) Satisfies(x facts.ExprID, typ facts.TypeID, line int32) {
 	if a := b.Assert(x, typ, line); a != x {
 		b.File.Exprs[a].Flags |= facts.Checked
 	}
 }
 
-// Part returns the member name of x, None where x is.
+// Part returns the member name of x, None where x is None.
 func (b *Builder) Part(x facts.ExprID, name string, line int32) facts.ExprID {
 	if x == facts.None {
 		return x
@@ -158,7 +156,7 @@ func (b *Builder) Part(x facts.ExprID, name string, line int32) facts.ExprID {
 	return b.Expr(m)
 }
 
-// Nth returns the n-th of the values in x: the item itself where x is written out.
+// Nth returns the n-th element of x; where x is a list literal, that item itself.
 func (b *Builder) Nth(x facts.ExprID, n, line int32) facts.ExprID {
 	if x == facts.None {
 		return x
@@ -175,12 +173,12 @@ func (b *Builder) Nth(x facts.ExprID, n, line int32) facts.ExprID {
 	return b.Expr(m)
 }
 
-// hasSpread reports whether one of the items stands for several.
+// hasSpread reports whether one of the items is a spread.
 func (b *Builder) hasSpread(items []facts.Arg) bool {
 	return slices.ContainsFunc(items, func(a facts.Arg) bool { return a.X != facts.None && b.File.Exprs[a.X].Kind == facts.Elem })
 }
 
-// OneOf joins two values; None adds nothing.
+// OneOf returns a value that is x or y; where one is None, the other.
 func (b *Builder) OneOf(x, y facts.ExprID, line int32) facts.ExprID {
 	switch {
 	case x == facts.None:
@@ -193,7 +191,7 @@ func (b *Builder) OneOf(x, y facts.ExprID, line int32) facts.ExprID {
 	return b.Expr(e)
 }
 
-// ListOf returns a list whose elements are x.
+// ListOf returns a list with element x.
 func (b *Builder) ListOf(x facts.ExprID, line int32) facts.ExprID {
 	list := lang.NewExpr(facts.List, line)
 	list.Args = append(b.NewArgs(1), facts.Arg{X: x})

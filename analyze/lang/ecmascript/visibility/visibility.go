@@ -1,8 +1,7 @@
-// Package visibility says which definitions of a finished JavaScript or TypeScript file other files
-// see.
+// Package visibility marks the definitions of a file that other files can see.
 //
-// In: the facts of the file. Out: the flags Exported, Default and ProjectWide of its definitions,
-// and the definitions of its exports.
+// In: the facts of a whole JavaScript or TypeScript file. Out: the flags Exported, Default and
+// ProjectWide of its definitions, and the definitions of its exports.
 //
 // Invariants: it adds no definition and no export.
 package visibility
@@ -24,8 +23,8 @@ func isTopLevel(d *facts.Def) bool {
 	return d.Parent == facts.None && d.Owner == facts.None && !d.Has(facts.Inner)
 }
 
-// MarkShared flags the definitions that all files see: those of a script, which shares its names
-// with the other scripts of its page, and those in the namespace named global.
+// MarkShared flags the definitions that all files see: those of a script, which shares its scope with
+// the other scripts of its page, and those in the namespace named global.
 func MarkShared(f *facts.File, global string) {
 	f.DynamicNames = len(f.Imports)+len(f.Exports) == 0
 	for i := range f.Defs {
@@ -40,8 +39,8 @@ func MarkShared(f *facts.File, global string) {
 	}
 }
 
-// MarkExports flags the definitions that exports name, and their members. top are the definitions
-// at file level by name; private reports whether a class keeps a member to itself.
+// MarkExports flags the definitions that exports name, and their members. top are the definitions at
+// file level by name; private reports whether a member is private to its class.
 func MarkExports(f *facts.File, top map[string][]facts.DefID, private func(facts.DefID) bool) {
 	for i := range f.Exports {
 		ex := &f.Exports[i]
@@ -71,7 +70,7 @@ func MarkExports(f *facts.File, top map[string][]facts.DefID, private func(facts
 			continue
 		}
 		switch f.Defs[holder].Kind {
-		case facts.Namespace: // exports its members one by one, unless it has no code
+		case facts.Namespace: // exports its members one by one, unless it is ambient
 			if !f.Defs[holder].Has(facts.Ambient) {
 				continue
 			}
@@ -84,8 +83,8 @@ func MarkExports(f *facts.File, top map[string][]facts.DefID, private func(facts
 	}
 }
 
-// ownerDef returns the definition at file level that an owner or its prototype
-// names, or None.
+// ownerDef returns the definition at file level that the owner x, a name or its prototype, means, or
+// None.
 func ownerDef(f *facts.File, x facts.ExprID, top map[string][]facts.DefID) facts.DefID {
 	v := &f.Exprs[x]
 	if v.Kind == facts.Member && v.Name == "prototype" {

@@ -11,13 +11,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// A binding is what a target is bound from.
+// A binding is what a target is bound to.
 type binding struct {
 	value facts.ExprID
 	typ   facts.TypeID
 	node  int32 // the statement
 	right int32 // node of the value in an assignment, else 0
-	// loop: the names of for, with and except are no symbols of a module or class.
+	// loop: the names of for, with and except are not symbols of a module or class.
 	loop bool
 	// block: the names belong to the innermost scope only (comprehensions).
 	block bool
@@ -47,8 +47,8 @@ func (x *extractor) assignment(i, stmt int32) facts.ExprID {
 	return value
 }
 
-// namedAssignment handles the assignments to one name that are more than a
-// variable, and reports whether this is one.
+// namedAssignment handles assignments to one name that define more than a variable (a type, a
+// function, __all__). It returns false for other assignments.
 func (x *extractor) namedAssignment(left, right, i, stmt int32) bool {
 	t := x.t
 	if x.ctx.kind == atModule && string(t.Bytes(left)) == "__all__" {
@@ -97,7 +97,7 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 	if name == "TypeVar" {
 		x.names.TypeVars[x.b.Text(left)] = facts.None
 		if len(t.Positional(args)) < 2 && !bytes.Contains(t.Bytes(args), []byte("bound")) {
-			return false // it may be anything: a variable like others
+			return false // an ordinary variable
 		}
 	}
 	id := x.typeDef(x.b.Text(left), left, stmt, func() facts.TypeID {
@@ -126,7 +126,7 @@ func (x *extractor) typeVariable(left, right, stmt int32) bool {
 	return true
 }
 
-// typeDef adds a type alias whose name is node at.
+// typeDef adds a type alias; at is the node of its name.
 func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID) facts.DefID {
 	d := x.newDef(facts.TypeDef, name, at, stmt)
 	var h lang.Hasher
@@ -144,7 +144,7 @@ func (x *extractor) typeDef(name string, at, stmt int32, typ func() facts.TypeID
 		x.f.Defs[id].Flags |= facts.Assigned
 	}
 	if target < 0 {
-		x.f.Defs[id].Kind = facts.Variable // of a type that cannot be said
+		x.f.Defs[id].Kind = facts.Variable // typ returned no known type
 		x.f.Defs[id].Flags &^= facts.Alias | facts.Assigned
 	}
 	return id
@@ -201,7 +201,7 @@ func (x *extractor) write(e facts.ExprID) {
 	}
 }
 
-// bind binds the names in target to what b says.
+// bind binds the names in target as b says.
 func (x *extractor) bind(target int32, b binding) {
 	t := x.t
 	switch t.Kind(target) {
@@ -223,8 +223,8 @@ func (x *extractor) bind(target int32, b binding) {
 	}
 }
 
-// unpack binds the items of a tuple target: the n-th to the n-th value, a
-// starred one to a list of the rest.
+// unpack binds the items of a tuple target: the n-th to the n-th value, a starred one to a list of the
+// remaining values.
 func (x *extractor) unpack(target int32, b binding) {
 	t := x.t
 	targets := t.NamedChildren(target)
@@ -250,8 +250,7 @@ func (x *extractor) unpack(target int32, b binding) {
 	}
 }
 
-// nth returns the n-th of several values; those of a literal are taken as they
-// stand.
+// nth returns the n-th element of value; where value is a literal, that item itself.
 func (x *extractor) nth(value facts.ExprID, n, line int32) facts.ExprID {
 	if value < 0 {
 		return facts.None
@@ -296,8 +295,7 @@ func (x *extractor) bindName(name string, at int32, b binding) {
 	}
 }
 
-// memberOwner is the class whose members the current statements define, None
-// at file level.
+// memberOwner returns the class whose members the current statements define, None at file level.
 func (x *extractor) memberOwner() facts.DefID {
 	if x.ctx.kind == atModule {
 		return facts.None
@@ -336,24 +334,23 @@ func (x *extractor) variable(name string, at int32, b binding) {
 	x.bindDef(name, id)
 }
 
-// A globalBinding is what a function, or a for or with at file level, binds a
-// module variable from.
+// A globalBinding binds a module variable in a function, or in a for or with at file level.
 type globalBinding struct {
 	name string
 	at   int32
 	binding
 }
 
-// bindGlobals adds what functions bind module variables from, and defines those
-// that only functions bind.
+// bindGlobals adds the bindings of module variables in functions, and defines the variables that only
+// functions bind.
 func (x *extractor) bindGlobals() {
 	for _, g := range x.globals {
-		g.right = 0 // the code of the function holds the value
+		g.right = 0 // the value is hashed with the function
 		x.variable(g.name, g.at, g.binding)
 	}
 }
 
-// addVariable adds d, which b binds.
+// addVariable adds d with the value of b.
 func (x *extractor) addVariable(d facts.Def, b binding) facts.DefID {
 	d.Type = b.typ
 	if b.value >= 0 {
@@ -378,8 +375,8 @@ func (x *extractor) hashAnnotation(h *lang.Hasher, stmt int32) {
 	}
 }
 
-// addTo adds what b says to a variable or field that is known. Functions and
-// classes stay what they are: f = decorate(f) is still f.
+// addTo adds the value of b to an existing variable or field. Functions and classes stay unchanged:
+// after f = decorate(f), f is still the function.
 func (x *extractor) addTo(id facts.DefID, b binding) {
 	if id < 0 {
 		return
@@ -398,8 +395,8 @@ func (x *extractor) addTo(id facts.DefID, b binding) {
 	}
 }
 
-// bindAttribute handles a.b = …; on self, and on a class of the file, it
-// defines a field of the class.
+// bindAttribute handles a.b = …. Where a is self or a class of the file, it defines a field of the
+// class.
 func (x *extractor) bindAttribute(target int32, b binding) {
 	t := x.t
 	x.write(x.expr(target))
@@ -414,8 +411,8 @@ func (x *extractor) bindAttribute(target int32, b binding) {
 	}
 }
 
-// ownerOf returns the class whose field an assignment to node object's members
-// sets, None where that is not known.
+// ownerOf returns the class of which an assignment to a member of the node object sets a field, None
+// where that is not known.
 func (x *extractor) ownerOf(object int32) facts.DefID {
 	if x.t.Kind(object) != syntax.KIdentifier {
 		return facts.None
@@ -426,8 +423,8 @@ func (x *extractor) ownerOf(object int32) facts.DefID {
 	return x.names.ClassNamed(object)
 }
 
-// field defines a field of a class from an assignment outside of its body, or
-// adds a value to it. Its name is node at.
+// field defines a field of a class from an assignment outside its body, or adds a value to it. at is
+// the node of its name.
 func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
 	if id, ok := x.names.Member(class, name); ok {
 		x.addTo(id, b)
@@ -436,7 +433,7 @@ func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
 	d := x.newDef(facts.Field, name, at, b.node)
 	d.End = max(d.End, x.t.EndLine(max(b.right, at)))
 	d.SignatureEnd = d.End
-	b.right = 0 // the code around holds the value
+	b.right = 0 // the value is hashed with the enclosing code
 	id := x.addVariable(d, b)
 	x.f.Defs[id].Parent = class
 	if isExported(name) {
@@ -445,12 +442,12 @@ func (x *extractor) field(class facts.DefID, name string, at int32, b binding) {
 	x.names.Define(class, name, id)
 }
 
-// newDef returns a Def whose name is node at in the statement stmt.
+// newDef returns a Def in the statement stmt; at is the node of its name.
 func (x *extractor) newDef(kind facts.DefKind, name string, at, stmt int32) facts.Def {
 	d := lang.NewDef(kind, name)
 	d.Start, d.Line, d.End = x.t.Line(stmt), x.t.Line(at), x.t.EndLine(stmt)
 	if t := x.t; t.Kind(stmt) != syntax.KExpressionStatement && t.Kind(stmt) != syntax.KTypeAliasStatement {
-		d.Start, d.End = d.Line, d.Line // a target of for or with: not the whole block
+		d.Start, d.End = d.Line, d.Line // a target of for or with: its range is the line, not the block
 	}
 	d.SignatureEnd = d.End
 	if isExported(name) && x.ctx.kind != inFunction {
@@ -462,11 +459,10 @@ func (x *extractor) newDef(kind facts.DefKind, name string, at, stmt int32) fact
 	return d
 }
 
-// bindDef makes name mean def in the current scope. Of several with one name
-// the last one counts.
+// bindDef binds name to def in the current scope. The last of several bindings counts.
 func (x *extractor) bindDef(name string, def facts.DefID) {
 	if x.ctx.kind == atModule {
-		return // the Def itself is found by its name
+		return // definitions at file level are found without a binding
 	}
 	v := lang.NewVar(facts.DefVar, name, x.f.Defs[def].Line)
 	v.Def = def
@@ -474,8 +470,8 @@ func (x *extractor) bindDef(name string, def facts.DefID) {
 	x.f.Vars[id].Kind, x.f.Vars[id].Def = facts.DefVar, def
 }
 
-// isExported: names with a leading underscore are private by convention, but
-// __init__ and its like are part of the interface.
+// isExported reports whether a name is public: names with a leading underscore are private by
+// convention, but __init__ and its like belong to the interface.
 func isExported(name string) bool {
 	if len(name) == 0 || name[0] != '_' {
 		return true
@@ -497,8 +493,7 @@ func isConstant(name string) bool {
 	return letters > 0
 }
 
-// exportList adds the names of a literal list to __all__; += and extend may
-// follow.
+// exportList adds the names in a literal list to __all__; it is also called for += and extend.
 func (x *extractor) exportList(value int32) {
 	t := x.t
 	if x.f.ExportList == nil {

@@ -43,7 +43,8 @@ func (x *extractor) call(i int32) facts.ExprID {
 	return id
 }
 
-// specialCall handles calls that mean something else than a call.
+// specialCall handles calls with a special meaning, such as super() and getattr(x, "a"). It returns
+// false for other calls.
 func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.ExprID, bool) {
 	t := x.t
 	if t.Kind(args) != syntax.KArgumentList {
@@ -108,8 +109,8 @@ func (x *extractor) specialCall(i int32, name string, fn, args int32) (facts.Exp
 	return facts.None, false
 }
 
-// builtinCall returns what a call of the builtin name gives, said with other
-// expressions, or None where the call says it all.
+// builtinCall returns the value of a call of the builtin name as other expressions, or None where the
+// call itself is the value.
 func (x *extractor) builtinCall(name string, call facts.ExprID) facts.ExprID {
 	c := &x.f.Exprs[call]
 	line, args := c.Line, c.Args
@@ -159,8 +160,7 @@ func (x *extractor) builtinCall(name string, call facts.ExprID) facts.ExprID {
 	return facts.None
 }
 
-// classOf returns the class of a value, as type(value) and value.__class__ give
-// it.
+// classOf returns the class of a value: the value of type(value) and value.__class__.
 func (x *extractor) classOf(value facts.ExprID, line int32) facts.ExprID {
 	of := lang.NewType(facts.ValueT, line)
 	of.X = value
@@ -171,7 +171,7 @@ func (x *extractor) classOf(value facts.ExprID, line int32) facts.ExprID {
 	return x.add(e)
 }
 
-// listOf returns a list of item, None when that is not known.
+// listOf returns a list with element item, None when item is None.
 func (x *extractor) listOf(line int32, item facts.ExprID) facts.ExprID {
 	if item < 0 {
 		return facts.None
@@ -194,5 +194,5 @@ func (x *extractor) tuple(line int32, items ...facts.ExprID) facts.ExprID {
 	return x.add(e)
 }
 
-// isTuple is Expr.N of a List that is a tuple.
+// isTuple is the value of Expr.N for a List that is a tuple.
 const isTuple = 1

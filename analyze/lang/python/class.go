@@ -10,8 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// class handles a class_definition; decorator is the decorated_definition
-// around it or -1.
+// class handles a class_definition; decorator is the enclosing decorated_definition or -1.
 func (x *extractor) class(i, decorator int32) {
 	t := x.t
 	nameNode := t.Child(i, syntax.FName)
@@ -50,8 +49,8 @@ func (x *extractor) class(i, decorator int32) {
 	x.ctx = around
 }
 
-// bases reads the base classes under node list. Those that only say what kind
-// of class this is (Protocol, Generic, object) are no supertypes.
+// bases adds the base classes under node list. Markers such as Protocol, Generic and object are not
+// added as supertypes.
 func (x *extractor) bases(id facts.DefID, list, params int32) {
 	t := x.t
 	x.b.Enter(id)
@@ -90,11 +89,11 @@ func (x *extractor) bases(id facts.DefID, list, params int32) {
 	}
 }
 
-// baseType is a base class; a computed one is what its expression is.
+// baseType returns the type of a base class; for a computed one, the type of the expression.
 func (x *extractor) baseType(class facts.DefID, i int32) facts.TypeID {
 	generic := len(x.f.Defs[class].TypeParams) > 0
 	if generic {
-		x.b.Enter(class) // its type parameters may stand in the arguments
+		x.b.Enter(class) // its type parameters may occur in the arguments
 	}
 	typ := x.types.Of(i)
 	if generic {
@@ -108,8 +107,8 @@ func (x *extractor) baseType(class facts.DefID, i int32) facts.TypeID {
 	return x.b.Type(value)
 }
 
-// methodsToCome notes the methods of a class before its body is walked, so that
-// self.m = … in an earlier method does not define a field of the same name.
+// methodsToCome records the methods of a class before its body is walked, so that self.m = … in an
+// earlier method does not define a field of the same name.
 func (x *extractor) methodsToCome(id facts.DefID, body int32) {
 	t := x.t
 	for c := t.First(max(body, 0)); body >= 0 && c >= 0; c = t.Next(c) {
@@ -125,8 +124,8 @@ func (x *extractor) methodsToCome(id facts.DefID, body int32) {
 	}
 }
 
-// hashClass: bases and decorators are what others see; the body is what is left
-// without the members, which have hashes of their own.
+// hashClass hashes a class. Bases and decorators are the signature; the body is the rest without the
+// members, which have their own hashes.
 func (x *extractor) hashClass(d *facts.Def, i, decorator, doc int32) {
 	t := x.t
 	var h lang.Hasher

@@ -8,13 +8,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// decorated is what the decorators of a definition say.
+// decorated contains what the decorators of a definition imply.
 type decorated struct {
 	exprs      []facts.ExprID
 	flags      facts.DefFlags
 	start      int32 // node where the definition begins
 	staticOnly bool  // staticmethod: no parameter is the instance
-	// addsMembers: of a class, which may come out with more members than written.
+	// addsMembers: a decorator may add members to the class.
 	addsMembers bool
 }
 
@@ -72,8 +72,7 @@ func (x *extractor) decorators(i, def int32) decorated {
 	return out
 }
 
-// function handles a function_definition; decorator is the
-// decorated_definition around it or -1.
+// function handles a function_definition; decorator is the enclosing decorated_definition or -1.
 func (x *extractor) function(i, decorator int32) {
 	t := x.t
 	nameNode := t.Child(i, syntax.FName)
@@ -134,8 +133,7 @@ func (x *extractor) functionKind(name string) facts.DefKind {
 	return facts.Method
 }
 
-// implicitFlags are those of methods that the interpreter itself treats as
-// static or class methods.
+// implicitFlags returns the flags of methods that are static or class methods without a decorator.
 func implicitFlags(d *facts.Def) facts.DefFlags {
 	if d.Kind != facts.Method {
 		return 0
@@ -204,8 +202,8 @@ func (x *extractor) hashFunction(d *facts.Def, i, decorator, doc int32) {
 	d.Sketch = h.Sketch()
 }
 
-// A parameter is one of a def or lambda; its type is added later, in the scope
-// of the function.
+// A parameter is a parameter of a def or lambda. Its type is added later, in the scope of the
+// function.
 type parameter struct {
 	facts.Param
 	node  int32 // the name
@@ -214,8 +212,8 @@ type parameter struct {
 	self  bool
 }
 
-// parameters reads the parameters under node i and adds their default values,
-// which are evaluated around the function.
+// parameters reads the parameters under node i and adds their default values, which are evaluated in
+// the enclosing scope.
 func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 	if i < 0 {
 		return nil
@@ -265,8 +263,8 @@ func (x *extractor) parameters(i int32, hasSelf bool) []parameter {
 	return list
 }
 
-// declareParams declares the parameters of the function whose scope is open and
-// returns the variables. With an open function they are its Params too.
+// declareParams declares the parameters of the function whose scope is open and returns the variables.
+// If a function definition is open, they become its Params too.
 func (x *extractor) declareParams(list []parameter) []facts.VarID {
 	if len(list) == 0 {
 		return nil
@@ -303,8 +301,8 @@ func (x *extractor) declareParams(list []parameter) []facts.VarID {
 	return vars
 }
 
-// collected is the declared type of a parameter's variable: **kwargs is a map of
-// what is passed. For *args it is the type of one, as in Param.
+// collected returns the type of a parameter's variable: for **kwargs a map of the passed values, for
+// *args the type of one value, as in Param.
 func (x *extractor) collected(p parameter, line int32) facts.TypeID {
 	if !p.Keywords {
 		return p.Type
@@ -314,7 +312,7 @@ func (x *extractor) collected(p parameter, line int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// namedLambda handles "name = lambda …": a function like any other.
+// namedLambda handles "name = lambda …", which is recorded like a def.
 func (x *extractor) namedLambda(at, lambda, stmt int32) {
 	t := x.t
 	name := x.b.Text(at)

@@ -9,11 +9,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// This file finds where a program makes names that are not written anywhere, so
-// that a use of one is not taken for an error.
+// This file detects code that creates names at run time, so that uses of such names are not reported
+// as unresolved.
 
-// dynamicTarget notes names[…] = … and sys.modules[…] = …; node i is what the
-// subscript is of.
+// dynamicTarget records names[…] = … and sys.modules[…] = …; i is the node before the subscript.
 func (x *extractor) dynamicTarget(i int32) {
 	t := x.t
 	switch t.Kind(i) {
@@ -35,7 +34,7 @@ func (x *extractor) dynamicTarget(i int32) {
 	}
 }
 
-// dynamicHere notes that the names of the file or the class body are made up.
+// dynamicHere records that the file or the class body defines names at run time.
 func (x *extractor) dynamicHere() {
 	switch x.ctx.kind {
 	case atModule:
@@ -45,7 +44,7 @@ func (x *extractor) dynamicHere() {
 	}
 }
 
-// dynamicObject notes vars(self)[…] = ….
+// dynamicObject records vars(self)[…] = ….
 func (x *extractor) dynamicObject(call int32) {
 	if args := x.t.Child(call, syntax.FArguments); x.t.Kind(args) == syntax.KArgumentList {
 		if arg := x.t.Positional(args); len(arg) == 1 {
@@ -54,7 +53,7 @@ func (x *extractor) dynamicObject(call int32) {
 	}
 }
 
-// dynamicValue notes that the instance or class named at node i gets members.
+// dynamicValue records that the instance or class named at node i gets members at run time.
 func (x *extractor) dynamicValue(i int32) {
 	t := x.t
 	if t.Kind(i) == syntax.KAttribute { // self.__class__
@@ -81,8 +80,8 @@ func (x *extractor) dynamicMembers(class facts.DefID) {
 	}
 }
 
-// dynamicCall notes exec(…), globals().update(…), self.__dict__.update(…) and
-// setattr(x, name, …). A setattr with a literal name is an assignment.
+// dynamicCall records exec(…), globals().update(…), self.__dict__.update(…) and setattr(x, name, …). A
+// setattr with a literal name is recorded as an assignment.
 func (x *extractor) dynamicCall(name string, fn, args int32) {
 	t := x.t
 	switch {
@@ -107,8 +106,8 @@ func (x *extractor) dynamicCall(name string, fn, args int32) {
 	}
 }
 
-// setsMember notes the assignment that the call of setattr(x, name, value) is: to a
-// member of x, whose name is empty where it is not written.
+// setsMember records the call of setattr(x, name, value) as an assignment to a member of x. The name
+// of the member is empty where it is not a literal.
 func (x *extractor) setsMember(call facts.ExprID, args int32) {
 	arg := x.t.Positional(args)
 	if len(arg) < 2 || x.f.Exprs[call].Args[0].X < 0 {
@@ -120,8 +119,8 @@ func (x *extractor) setsMember(call facts.ExprID, args int32) {
 	x.add(e)
 }
 
-// ownModule notes that sys.modules[__name__], at node i, may get members: all but
-// reading from it may do that.
+// ownModule records that sys.modules[__name__], at node i, may get members at run time, unless it is
+// only read.
 func (x *extractor) ownModule(i int32) {
 	t := x.t
 	value, key := t.Child(i, syntax.FValue), t.Child(i, syntax.FSubscript)
@@ -143,8 +142,8 @@ func (x *extractor) ownModule(i int32) {
 	x.f.DynamicNames = true
 }
 
-// keepsMembers reports whether a class decorator or metaclass adds no members
-// that others would ask for.
+// keepsMembers reports whether a class decorator or metaclass of that name is known not to add
+// members.
 func keepsMembers(name string) bool {
 	switch name {
 	case "dataclass", "final", "runtime_checkable", "runtime", "total_ordering", "unique", "verify", "deprecated",

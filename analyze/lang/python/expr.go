@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// add adds e, marked where the code around expects a failure. Where it only asks whether
-// there is an attribute, calls are as good as elsewhere.
+// add adds e. It is marked as guarded where the enclosing code expects it to fail; in code that only
+// tests for an attribute, calls are not marked.
 func (x *extractor) add(e facts.Expr) facts.ExprID {
 	if x.guarded > 0 || x.asked > 0 && e.Kind != facts.Call || x.guardedCall > 0 && e.Kind == facts.Call {
 		e.Flags |= facts.Guarded
@@ -25,8 +25,8 @@ func (x *extractor) optional(i int32) facts.ExprID {
 	return x.expr(i)
 }
 
-// expr adds the expression at node i and returns it, or None where nothing can
-// be known of its value. Whatever stands inside is added in any case.
+// expr adds the expression at node i and returns it, or None where its value is unknown. Expressions
+// inside it are added in any case.
 func (x *extractor) expr(i int32) facts.ExprID {
 	if i < 0 {
 		return facts.None
@@ -98,8 +98,8 @@ func (x *extractor) expr(i int32) facts.ExprID {
 	return facts.None
 }
 
-// effect adds what stands in node i where its value plays no part. A local
-// variable alone is nothing then, but for the name of a definition.
+// effect adds the expression at node i, whose value is unused. A local variable alone adds nothing,
+// unless it is the name of a definition.
 func (x *extractor) effect(i int32) {
 	if i < 0 {
 		return
@@ -122,7 +122,7 @@ func (x *extractor) effect(i int32) {
 	}
 }
 
-// effects adds what stands in the children of node i.
+// effects adds the children of node i as expressions whose values are unused.
 func (x *extractor) effects(i int32) {
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Flags&lang.IsNamed != 0 {
@@ -172,18 +172,17 @@ func (x *extractor) attribute(i int32) facts.ExprID {
 	member := x.add(e)
 	if x.paths > 0 {
 		if path := x.path(i); path != "" && x.b.Lookup(path) >= 0 {
-			return x.b.NameExpr(path, e.Line) // of the type that a test around tells
+			return x.b.NameExpr(path, e.Line) // narrowed by an enclosing test
 		}
 	}
 	return member
 }
 
-// other is a value of which nothing is known.
+// other returns an unknown value.
 func (x *extractor) other(i int32) facts.ExprID { return x.literal("", i) }
 
-// literal returns the value of a builtin type, "" for one that is not known.
-// One Expr stands for all of them: no edge comes from it, so its line does not
-// matter.
+// literal returns a value of a builtin type, "" for an unknown one. All literals of a type share one
+// Expr: it makes no edge, so its line does not matter.
 func (x *extractor) literal(typ string, i int32) facts.ExprID {
 	if e, ok := x.literals[typ]; ok {
 		return e
@@ -230,7 +229,7 @@ func (x *extractor) subscript(i int32) facts.ExprID {
 			x.effect(c)
 		}
 	}
-	if value < 0 || sliced { // a part of a list is a list of the same
+	if value < 0 || sliced { // a slice of a list is a list of the same elements
 		return value
 	}
 	e := lang.NewExpr(facts.Index, t.Line(i))
@@ -325,8 +324,8 @@ func (x *extractor) conditional(i int32) facts.ExprID {
 	return x.either(t.Line(i), value, x.expr(parts[2]))
 }
 
-// binary gives the type of a sum or a repetition of a list or text; other
-// operators may mean anything.
+// binary returns the type of a sum, or of a repetition of a list or string; the type of other
+// operators is unknown.
 func (x *extractor) binary(i int32) facts.ExprID {
 	t := x.t
 	op := t.Kind(t.Child(i, syntax.FOperator))
@@ -352,7 +351,8 @@ func (x *extractor) binary(i int32) facts.ExprID {
 	return x.other(i)
 }
 
-// operand is a side of an operator. Only of | the type of a variable matters.
+// operand adds an operand of operator op and returns it. A variable is returned only for |, the only
+// operator whose result depends on its type here.
 func (x *extractor) operand(i int32, op lang.Kind) facts.ExprID {
 	if op != syntax.TBar && x.t.Kind(i) == syntax.KIdentifier {
 		x.effect(i)
@@ -369,8 +369,8 @@ func (x *extractor) isSequence(e facts.ExprID) bool {
 	return ex.Kind == facts.List || ex.Kind == facts.Literal && (ex.Name == "str" || ex.Name == "bytes")
 }
 
-// comprehension: the first iterable belongs to the scope around, the rest to
-// one of its own.
+// comprehension adds a comprehension. The first iterable is evaluated in the enclosing scope, the rest
+// in a scope of its own.
 func (x *extractor) comprehension(i int32) facts.ExprID {
 	t := x.t
 	var first facts.ExprID = facts.None
@@ -414,7 +414,7 @@ func (x *extractor) comprehension(i int32) facts.ExprID {
 	return x.add(e)
 }
 
-// iterable returns what a for_in_clause runs over; several values are a tuple.
+// iterable returns the iterable of a for_in_clause; several values are a tuple.
 func (x *extractor) iterable(clause int32) facts.ExprID {
 	t := x.t
 	var values []int32
@@ -459,8 +459,7 @@ func (x *extractor) lambda(i int32) facts.ExprID {
 	return id
 }
 
-// yield notes what the function gives to who iterates it. What is sent in is
-// not known.
+// yield records a value that the generator yields. The value of the yield expression is unknown.
 func (x *extractor) yield(i int32) facts.ExprID {
 	t := x.t
 	value := x.optional(t.FirstNamed(i))
@@ -471,14 +470,14 @@ func (x *extractor) yield(i int32) facts.ExprID {
 		d := &x.f.Defs[x.ctx.def]
 		if !d.Has(facts.Generator) {
 			d.Flags = d.Flags&^facts.Async | facts.Generator // an async generator is not awaited
-			d.Values = nil                                   // what was returned before is no item
+			d.Values = nil                                   // values returned earlier are not elements
 		}
 		x.addResult(d, value)
 	}
 	return x.other(i)
 }
 
-// returns notes what the function returns.
+// returns records a value that the function returns.
 func (x *extractor) returns(value facts.ExprID) {
 	if x.ctx.def < 0 || x.ctx.kind != inFunction {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// An extractor walks the tree of one file once. It recurses: analyze/parse
-// bounds the depth of the tree.
+// An extractor walks the tree of one file once, recursively. The parser (analyze/parse) limits the
+// depth of the tree.
 type extractor struct {
 	b *lang.Builder
 	t syntax.Tree
@@ -22,21 +22,21 @@ type extractor struct {
 	names *names.Table
 	types *annotation.Reader
 
-	guarded, guardedImport, typeChecking int // how many such blocks are open
-	// paths counts the open blocks in which an attribute has the type that a test tells.
+	guarded, guardedImport, typeChecking int // number of such open blocks
+	// paths counts the open blocks in which an attribute has a type narrowed by a test.
 	paths int
-	// asked counts those that run where an attribute is there, guardedCall those that
-	// expect a call not to fit.
+	// asked counts the open blocks that run only if an attribute exists, guardedCall those that expect
+	// a call with wrong arguments to fail.
 	asked, guardedCall int
-	unlikely           int // blocks that the usual platform does not run
+	unlikely           int // open blocks that do not run on the usual platform
 
 	globals []globalBinding
-	// loops are the targets of for and with at file level that nothing has used
-	// behind their statement so far; one that is used is a variable of the module.
+	// loops are the bindings of for and with targets at file level that no code after the statement
+	// has used so far; a target that is used later is a variable of the module.
 	loops map[string]globalBinding
 
-	literals map[string]facts.ExprID // one Expr for every type of literal
-	args     walk.Args               // those of the calls that are open
+	literals map[string]facts.ExprID // one Expr for every builtin type
+	args     walk.Args               // arguments of the open calls
 }
 
 type contextKind uint8
@@ -47,17 +47,17 @@ const (
 	inFunction
 )
 
-// A context is what a statement stands in.
+// A context is the scope that contains a statement.
 type context struct {
 	kind contextKind
 	def  facts.DefID // the class or function; None at file level and in a lambda
-	// class is the class whose body or method this is; self the name that holds
-	// its instance, or the class itself in a classmethod.
+	// class is the class whose body or method this is. self is the name of its instance, or of the
+	// class itself in a classmethod.
 	class              facts.DefID
 	self               string
-	enum, protocol     bool // of the class body
+	enum, protocol     bool // true in the body of such a class
 	globals, nonlocals []string
-	voids              map[string]bool // the names that are None all over the function
+	voids              map[string]bool // the names that are None in the whole function
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {
@@ -90,7 +90,7 @@ func (x *extractor) block(i int32) {
 			continue
 		}
 		x.statement(c)
-		// What did not leave goes on with what the condition says.
+		// If the block ends by leaving, the negated condition holds for the following statements.
 		next := c + t.Nodes[c].Size
 		switch k := t.Kind(c); {
 		case k == syntax.KAssertStatement:
@@ -150,12 +150,12 @@ func (x *extractor) statement(i int32) {
 		x.deletes(i)
 	case syntax.KAssertStatement, syntax.KRaiseStatement, syntax.KPrintStatement, syntax.KExecStatement:
 		x.effects(i)
-	default: // a condition, or what an error left
+	default: // a condition, or the remains of a syntax error
 		x.effect(i)
 	}
 }
 
-// deletes walks a del statement. The name itself is no use of its value.
+// deletes walks a del statement. A deleted name is not a use of its value.
 func (x *extractor) deletes(i int32) {
 	t := x.t
 	for c := t.First(i); c >= 0; c = t.Next(c) {
@@ -191,7 +191,7 @@ func (x *extractor) expressionStatement(i int32) {
 	}
 }
 
-// discard marks a call whose value nobody takes.
+// discard marks a call whose value is unused.
 func (x *extractor) discard(e facts.ExprID) {
 	for e >= 0 {
 		ex := &x.f.Exprs[e]
@@ -220,8 +220,8 @@ func (x *extractor) forStatement(i int32) {
 	closeScope()
 }
 
-// openBlock opens a scope for the names of a for, with or except at file level
-// or in a class: they are variables there, not symbols.
+// openBlock opens a scope for the names of a for, with or except at file level or in a class: they are
+// variables there, not symbols. It returns the function that closes it.
 func (x *extractor) openBlock() (closeScope func()) {
 	if x.ctx.kind == inFunction {
 		return func() {}
@@ -230,7 +230,7 @@ func (x *extractor) openBlock() (closeScope func()) {
 	return x.b.Close
 }
 
-// elem returns what iterating value gives.
+// elem returns the element that iterating value yields.
 func (x *extractor) elem(value facts.ExprID, line int32) facts.ExprID {
 	if value < 0 {
 		return facts.None
@@ -324,7 +324,7 @@ func (x *extractor) exceptClause(i int32) {
 	closeScope()
 }
 
-// exceptionType is the type of the exception that "except class as e" binds.
+// exceptionType returns the type of the exception that "except class as e" binds.
 func (x *extractor) exceptionType(class int32) facts.TypeID {
 	if x.t.Kind(class) != syntax.KTuple {
 		return x.types.Of(class)
@@ -338,7 +338,7 @@ func (x *extractor) exceptionType(class int32) facts.TypeID {
 	return x.types.Union(args, x.t.Line(class))
 }
 
-// declare binds a variable where a statement of the current context binds it.
+// declare declares a variable in the scope in which a statement of the current context binds names.
 func (x *extractor) declare(v facts.Var) facts.VarID {
 	if x.ctx.kind == inFunction {
 		return x.b.DeclareHoisted(v)
@@ -346,7 +346,7 @@ func (x *extractor) declare(v facts.Var) facts.VarID {
 	return x.b.Declare(v)
 }
 
-// dotted adds the use of a dotted_name as names and members.
+// dotted adds a dotted_name as a name and its members.
 func (x *extractor) dotted(i int32) facts.ExprID {
 	var e facts.ExprID = facts.None
 	for c := x.t.First(i); c >= 0; c = x.t.Next(c) {

@@ -29,8 +29,7 @@ func (x *extractor) matchStatement(i int32) {
 	}
 }
 
-// pattern binds the names of a case pattern. subject is what the pattern is
-// matched with, None where that is not known.
+// pattern binds the names of a case pattern. subject is the matched value, None where it is not known.
 func (x *extractor) pattern(i int32, subject facts.ExprID) {
 	if i < 0 {
 		return
@@ -38,7 +37,7 @@ func (x *extractor) pattern(i int32, subject facts.ExprID) {
 	t := x.t
 	switch t.Kind(i) {
 	case syntax.KDottedName:
-		if t.Nodes[i].Size > 2 { // a.B is a value, a alone is bound
+		if t.Nodes[i].Size > 2 { // a.B is a value; a plain name is bound
 			x.dotted(i)
 			return
 		}

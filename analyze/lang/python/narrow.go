@@ -43,7 +43,7 @@ func (x *extractor) ifStatement(i int32) {
 			}
 			left = x.narrowed(fails, c+t.Nodes[c].Size, end)
 		case syntax.FAlternative:
-			// Conditions of elif narrow further, and hold for what follows them.
+			// Conditions of elif narrow further, also for the branches after them.
 			if platform == syntax.Always {
 				x.unlikely++
 			}
@@ -60,18 +60,18 @@ func (x *extractor) ifStatement(i int32) {
 	left()
 }
 
-// A test is what a condition says of the type of a name, or of the attribute at a dotted
-// path from a local one.
+// A test is the type that a condition implies for a name, or for an attribute with a dotted path that
+// begins with a local name.
 type test struct {
 	name string
 	node int32 // of the name or path
 	typ  facts.TypeID
-	not  bool // the name is not of the type
+	not  bool // the type is excluded
 	line int32
 }
 
-// tests returns what condition i says of names where it holds, or where it does
-// not (negated): isinstance(x, T), not, and both sides of and (of or, negated).
+// tests appends to list the types that condition i implies where it holds, or where it does not hold
+// (negated): isinstance(x, T), not, and both operands of and (of or, if negated).
 func (x *extractor) tests(i int32, negated bool, list []test) []test {
 	t := x.t
 	if x.ctx.kind != inFunction || i < 0 {
@@ -106,8 +106,8 @@ func (x *extractor) tests(i int32, negated bool, list []test) []test {
 	return list
 }
 
-// path returns the name at node i, or the dotted path of an attribute that begins at a
-// local name; else "".
+// path returns the name at node i, or the dotted path of an attribute that begins with a local name;
+// else "".
 func (x *extractor) path(i int32) string {
 	t := x.t
 	root := i
@@ -121,7 +121,7 @@ func (x *extractor) path(i int32) string {
 	return name
 }
 
-// subject is the value that a test is about. It is asked for where the condition stands.
+// subject returns the tested value, evaluated at the condition.
 func (x *extractor) subject(c *test) facts.ExprID {
 	if x.t.Kind(c.node) == syntax.KIdentifier {
 		old := x.b.NameExpr(c.name, c.line)
@@ -136,8 +136,7 @@ func (x *extractor) subject(c *test) facts.ExprID {
 	return old
 }
 
-// classes is the type that the second argument of isinstance names: a class or a
-// tuple of them.
+// classes returns the type in the second argument of isinstance: a class or a tuple of classes.
 func (x *extractor) classes(i int32) facts.TypeID {
 	if x.t.Kind(i) != syntax.KTuple {
 		return x.types.Of(i)
@@ -156,14 +155,13 @@ func (x *extractor) classes(i int32) facts.TypeID {
 	return x.types.Union(list, x.t.Line(i))
 }
 
-// narrowed opens a block in which names have the types that tests tell, as far as
-// the code from first to last assigns to none of them. The function it returns
-// closes it.
+// narrowed opens a block in which names have the types of tests, except those that the code from first
+// to last assigns to. It returns the function that closes the block.
 func (x *extractor) narrowed(tests []test, first, last int32) (leave func()) {
 	var vars []facts.Var
 	paths := 0
 	if first >= last {
-		tests = nil // nothing follows
+		tests = nil // no code follows
 	}
 	for _, c := range tests {
 		if x.t.Assigns(c.name, first, last) {

@@ -1,12 +1,11 @@
-// Package python supports Python: it extracts what files define, import and call, resolves
-// import strings, and reads the module roots from pyproject.toml and setup.cfg.
+// Package python supports Python: it extracts what files define, import and call, resolves import
+// strings, and reads the module roots from pyproject.toml and setup.cfg.
 //
-// Extraction follows the language's own scoping: a name assigned anywhere in a
-// function is local to all of it, class bodies are no scope of their methods,
-// comprehensions have one of their own, global and nonlocal are honoured.
-// Annotations, string annotations and type comments are the declared types;
-// where there are none, every assignment is a value of its variable and every
-// return a value of its function.
+// Extraction follows the scoping rules of the language: a name assigned anywhere in a function is
+// local to all of it, class bodies are not visible in their methods, comprehensions have their own
+// scope, global and nonlocal are honoured. Annotations, string annotations and type comments are the
+// declared types. Without them, every assignment is a value of its variable and every return a value
+// of its function.
 //
 // What the interpreter does implicitly is recorded as the equivalent explicit code:
 //
@@ -18,15 +17,13 @@
 //	getattr(x, "a")         x.a, Guarded
 //	import_module("m")      the module m
 //
-// A file or class that defines names or members at run time (globals()[x], setattr,
-// metaclasses, import hooks) is marked, so that a name without a definition there is not
-// reported.
+// A file or class that defines names or members at run time (globals()[x], setattr, metaclasses,
+// import hooks) is marked, so that names without a definition there are not reported.
 //
-// This package walks the statements and expressions of a file. Below it are, each using only
-// those before it: syntax (the grammar, and what single nodes say), names (what the names of a
-// file stand for), annotation (the types that code declares) and record (constructors made of
-// fields); beside them project and standard, and convention for what frameworks and runners
-// agree on.
+// This package walks the statements and expressions of a file. Its subpackages, each using only those
+// listed before it: syntax (the grammar, properties of single nodes), names (the definitions and
+// imports that names mean), annotation (declared types) and record (constructors generated from
+// fields). Independent of these: project, standard, and convention (test runners and frameworks).
 //
 // Not supported: operators as calls of dunder methods, effects of metaclasses and of exec.
 package python
@@ -41,8 +38,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// Language returns all that is known of Python.
-// Long because it is a list of data.
+// Language returns the description of Python for the analyzer. The function is long because it is a
+// list of data.
 func Language() *lang.Language {
 	return &lang.Language{
 		Name: "python", Title: "Python",

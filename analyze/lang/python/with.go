@@ -38,8 +38,8 @@ func (x *extractor) withStatement(i int32) {
 	closeScope()
 }
 
-// entered returns what "with manager as y" binds: what __enter__ gives. A
-// generator under @contextmanager has none; entering it gives its element.
+// entered returns the value that "with manager as y" binds: the result of __enter__. For a generator
+// under @contextmanager it is the element that the generator yields.
 func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) facts.ExprID {
 	if manager < 0 {
 		return facts.None
@@ -60,8 +60,8 @@ func (x *extractor) entered(manager facts.ExprID, line int32, isAsync bool) fact
 	return value
 }
 
-// closed returns what contextlib's closing and nullcontext hold, which is what
-// entering them gives; None for other managers.
+// closed returns the value that contextlib's closing or nullcontext wraps, which entering them
+// returns; None for other managers.
 func (x *extractor) closed(item int32, manager facts.ExprID) facts.ExprID {
 	t := x.t
 	callee := t.Child(item, syntax.FFunction)

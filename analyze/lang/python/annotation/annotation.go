@@ -1,11 +1,10 @@
-// Package annotation reads the types that Python code declares: annotations, strings and
-// comments that hold a type, and values that stand for one, such as the second argument of
-// isinstance.
+// Package annotation reads the types that Python code declares: annotations, strings and comments that
+// contain a type, and values used as a type, such as the second argument of isinstance.
 //
-// In: nodes and texts of one file, the names of the file, and the scope that is open in its
-// lang.Builder. Out: types and type parameters, added to the facts of the file.
+// In: nodes and texts of one file, the names of the file, and the open scope of its lang.Builder. Out:
+// types and type parameters, added to the facts of the file.
 //
-// Invariants: what has no type, and what says nothing (Any), is None; a union with a member that is not known is not known.
+// Invariants: a missing type and Any are None; a union with an unknown member is unknown.
 package annotation
 
 import (
@@ -23,11 +22,11 @@ type Reader struct {
 	b     *lang.Builder
 	f     *facts.File
 	names *names.Table
-	// effect adds the code at a node of a type that is no type itself.
+	// effect adds the code at a node inside a type.
 	effect func(node int32)
 }
 
-// New returns a reader of the types in tree t. effect adds the code at a node.
+// New returns a reader of the types in tree t. effect adds the code at a node inside a type.
 func New(t syntax.Tree, b *lang.Builder, n *names.Table, effect func(node int32)) *Reader {
 	return &Reader{t: t, b: b, f: b.File, names: n, effect: effect}
 }
@@ -40,8 +39,8 @@ type typeArg struct {
 	ellipsis bool
 }
 
-// Of adds the type that node i says, and returns it, or None where it says
-// nothing. The node may be an annotation or a value that stands for a type.
+// Of adds the type at node i and returns it, or None where it is not known. The node may be an
+// annotation or a value that is used as a type.
 func (r *Reader) Of(i int32) facts.TypeID {
 	if i < 0 {
 		return facts.None
@@ -93,7 +92,7 @@ func (r *Reader) alternatives(i int32, list []facts.TypeID) []facts.TypeID {
 	return list
 }
 
-// genericType is base[arguments], where the arguments stand under node args.
+// genericType returns the type base[arguments]; args is the node that contains the arguments.
 func (r *Reader) genericType(base, args int32) facts.TypeID {
 	t := r.t
 	var qualifier, name string
@@ -126,7 +125,7 @@ func (r *Reader) genericType(base, args int32) facts.TypeID {
 	return r.generic(form, qualifier, name, list, t.Line(base))
 }
 
-// typeArgs appends the type argument at node c; a tuple holds several.
+// typeArgs appends the type argument at node c to list, or each item where c is a tuple.
 func (r *Reader) typeArgs(c int32, list []typeArg) []typeArg {
 	t := r.t
 	for t.Kind(c) == syntax.KType {
@@ -154,7 +153,7 @@ func (r *Reader) typeArgs(c int32, list []typeArg) []typeArg {
 	return append(list, typeArg{typ: r.Of(c)})
 }
 
-// literalType is the builtin type of the values in Literal[…].
+// literalType returns the builtin type of the values in Literal[…].
 func (r *Reader) literalType(args int32) facts.TypeID {
 	t := r.t
 	for n := args + 1; n < args+t.Nodes[args].Size; n++ {
@@ -170,7 +169,7 @@ func (r *Reader) literalType(args int32) facts.TypeID {
 	return facts.None
 }
 
-// Named is a type without arguments.
+// Named returns a type without arguments.
 func (r *Reader) Named(qualifier, name string, line int32) facts.TypeID {
 	switch r.form(qualifier, name) {
 	case selfForm:
@@ -188,8 +187,8 @@ func (r *Reader) Named(qualifier, name string, line int32) facts.TypeID {
 	return r.b.NamedType(qualifier, name, line)
 }
 
-// localType is a type whose name is a variable of the function around: what
-// its value is. None where the name is no such variable.
+// localType returns the type of the value of a local variable used as a type. None where the name is
+// not a local variable.
 func (r *Reader) localType(qualifier, name string, line int32) facts.TypeID {
 	first := name
 	if qualifier != "" {
@@ -211,14 +210,14 @@ func (r *Reader) localType(qualifier, name string, line int32) facts.TypeID {
 	return r.b.Type(typ)
 }
 
-// selfType is what the instance of the class around is, in a subclass too.
+// selfType returns the type of the instance of the enclosing class; in a subclass it is the subclass.
 func (r *Reader) selfType(line int32) facts.TypeID {
 	typ := lang.NewType(facts.ValueT, line)
 	typ.X = r.b.Expr(lang.NewExpr(facts.This, line))
 	return r.b.Type(typ)
 }
 
-// generic is the type name[args].
+// generic returns the type name[args].
 func (r *Reader) generic(form typeForm, qualifier, name string, args []typeArg, line int32) facts.TypeID {
 	arg := func(n int) facts.TypeID {
 		if n >= len(args) {
@@ -266,7 +265,7 @@ func (r *Reader) generic(form typeForm, qualifier, name string, args []typeArg, 
 		return make1(facts.PromiseT, arg(2))
 	case firstForm, annotatedForm:
 		return arg(0)
-	case contextForm: // iterating and entering give the same: see entered
+	case contextForm: // iterating and entering give the same type: see extractor.entered
 		return make1(facts.ListT, arg(0))
 	case valueForm: // a map has the same get
 		return make1(facts.MapT, facts.None, arg(0))
@@ -286,8 +285,8 @@ func ids(args []typeArg) []facts.TypeID {
 	return out
 }
 
-// Union is one of several types. None adds nothing; with a part that is not
-// known the whole is not known.
+// Union returns the union of args without the class None of Python. A union with an unknown member is
+// unknown.
 func (r *Reader) Union(args []facts.TypeID, line int32) facts.TypeID {
 	kept := args[:0]
 	for _, a := range args {

@@ -21,18 +21,18 @@ func (r *Reader) CommentOf(stmt int32) facts.TypeID {
 	}
 	before := len(r.f.Types)
 	typ := r.Parse(text, t.Line(c))
-	r.spoken(before)
+	r.inComment(before)
 	return typ
 }
 
-// spoken marks the types from the given one on as those of a comment.
-func (r *Reader) spoken(from int) {
+// inComment marks the types numbered from and above as types in a comment.
+func (r *Reader) inComment(from int) {
 	for i := from; i < len(r.f.Types); i++ {
 		r.f.Types[i].Spoken = true
 	}
 }
 
-// typeCommentText returns T of "# type: T".
+// typeCommentText returns T of the comment "# type: T".
 func typeCommentText(comment []byte) (string, bool) {
 	rest := bytes.TrimLeft(comment, "# \t")
 	rest, ok := bytes.CutPrefix(rest, []byte("type:"))
@@ -44,8 +44,8 @@ func typeCommentText(comment []byte) (string, bool) {
 	return string(rest), true
 }
 
-// SignatureComment takes the types of "# type: (A, B) -> R" between the head of
-// a function and its body, where it has no annotations.
+// SignatureComment sets the types in "# type: (A, B) -> R" between the header of a function and its
+// body, where there are no annotations.
 func (r *Reader) SignatureComment(i, body int32, id facts.DefID) {
 	t := r.t
 	if body < 0 || len(r.f.Defs[id].Results) > 0 {
@@ -68,13 +68,13 @@ func (r *Reader) SignatureComment(i, body int32, id facts.DefID) {
 		if p.accept('(') {
 			r.commentParams(id, p.list(')', 0))
 		}
-		r.spoken(before)
+		r.inComment(before)
 		return
 	}
 }
 
-// commentParams sets the parameter types that a type comment lists. The
-// instance may be among them or left out.
+// commentParams sets the parameter types listed in a type comment. The list may leave out the
+// instance.
 func (r *Reader) commentParams(id facts.DefID, list []typeArg) {
 	params := r.f.Defs[id].Params
 	if len(list) == len(params)+1 {

@@ -5,13 +5,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/names"
 )
 
-// A typeForm is what a generic type of the standard library amounts to.
+// A typeForm is how a generic type of the standard library is represented in the facts.
 type typeForm uint8
 
 const (
 	plainForm     typeForm = iota
-	listForm               // elements of the first argument
-	mapForm                // first and second argument
+	listForm               // a list of the first argument
+	mapForm                // a map from the first to the second argument
 	itemsForm              // list of pairs
 	tupleForm              // tuple[A, B], tuple[A, ...]
 	unionForm              // Union, Optional
@@ -19,18 +19,18 @@ const (
 	classForm              // type[A]
 	awaitableForm          // A after await
 	coroutineForm          // the third argument after await
-	firstForm              // what the first argument is: Annotated, Final, …
-	annotatedForm          // the same; the rest are values
-	literalForm            // one of some values
-	selfForm               // an instance of the class around
+	firstForm              // the first argument: Annotated, Final, …
+	annotatedForm          // the same; the other arguments are values
+	literalForm            // the type of literal values
+	selfForm               // an instance of the enclosing class
 	boolForm               // TypeGuard[A]
 	strForm                // AnyStr, LiteralString
-	unknownForm            // Any, Never
-	contextForm            // the first argument after with
-	valueForm              // a box whose get gives the first argument
+	unknownForm            // no known type: Any, Never
+	contextForm            // with, as a context manager, gives the first argument
+	valueForm              // a container whose get returns the first argument
 )
 
-// typeForms are the types of builtins, typing and collections.abc by name.
+// typeForms are the types of builtins, typing and collections.abc, by name.
 var typeForms = map[string]typeForm{
 	"list": listForm, "List": listForm, "Sequence": listForm, "MutableSequence": listForm,
 	"Iterable": listForm, "Iterator": listForm, "Collection": listForm, "Container": listForm, "Reversible": listForm,
@@ -60,8 +60,8 @@ var typeForms = map[string]typeForm{
 	"ContextVar": valueForm, "Queue": valueForm, "SimpleQueue": valueForm, "LifoQueue": valueForm, "PriorityQueue": valueForm,
 }
 
-// form returns the form of a type name. A class of the file or an import from
-// elsewhere is itself, whatever it is called.
+// form returns the form of a type name. A class that the file defines or imports from elsewhere has
+// none, even if it has such a name.
 func (r *Reader) form(qualifier, name string) typeForm {
 	form, ok := typeForms[name]
 	if !ok {
@@ -76,7 +76,7 @@ func (r *Reader) form(qualifier, name string) typeForm {
 	}
 	if o, imported := r.names.Origins[name]; imported {
 		switch name {
-		case "Literal", "Annotated", "Optional", "Union", "Any", "ClassVar": // nobody else calls a type so
+		case "Literal", "Annotated", "Optional", "Union", "Any", "ClassVar": // nearly always those of typing
 			return form
 		}
 		return libraryForm(o.Module, form)

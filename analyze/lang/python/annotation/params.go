@@ -39,9 +39,8 @@ func (r *Reader) Params(i int32) []facts.TypeParam {
 	return list
 }
 
-// InferParams adds the type variables in the signature of function id that the
-// class around it does not bind; class is None for none. One that stands in the result alone is that of a function
-// which is returned.
+// InferParams adds the type variables in the signature of function id that the enclosing class (None
+// for none) does not bind. A variable in the result alone belongs to a function that is returned.
 func (r *Reader) InferParams(id, class facts.DefID) {
 	if len(r.names.TypeVars) == 0 {
 		return
@@ -89,8 +88,7 @@ func (r *Reader) addTypeParam(id facts.DefID, name string, bound facts.TypeID) {
 	d.TypeParams = append(d.TypeParams, facts.TypeParam{Name: name, Bound: bound})
 }
 
-// addTypeVars adds the names in subscripts under node i: all, or those known as
-// type variables.
+// addTypeVars adds the names in subscripts under node i: all of them, or only known type variables.
 func (r *Reader) addTypeVars(id facts.DefID, i int32, all bool) {
 	t := r.t
 	for n := i; n < i+t.Nodes[i].Size; n++ {
@@ -107,8 +105,8 @@ func (r *Reader) addTypeVars(id facts.DefID, i int32, all bool) {
 	}
 }
 
-// ClassParams takes the type parameters from Generic[T] or Protocol[T], or
-// else from the type variables among the arguments of the bases.
+// ClassParams adds the type parameters in Generic[T] or Protocol[T], or else the type variables among
+// the arguments of the bases.
 func (r *Reader) ClassParams(id facts.DefID, list int32) {
 	t := r.t
 	explicit := false

@@ -6,12 +6,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// maxTypeText is the nesting of brackets that is followed in a type written as
-// a string.
+// maxTypeText is the maximum nesting of brackets in a type written as a string.
 const maxTypeText = 20
 
-// A typeParser reads a type from text: a forward reference "Foo[Bar] | None" or
-// a type comment.
+// A typeParser parses a type from text: a forward reference "Foo[Bar] | None" or a type comment.
 type typeParser struct {
 	r    *Reader
 	text string
@@ -19,7 +17,7 @@ type typeParser struct {
 	line int32
 }
 
-// Parse adds the type written in text, None where it is not one.
+// Parse adds the type in text and returns it, None where text is not a type.
 func (r *Reader) Parse(text string, line int32) facts.TypeID {
 	p := typeParser{r: r, text: text, line: line}
 	a := p.union(0)
@@ -123,7 +121,7 @@ func (p *typeParser) list(closing byte, depth int) []typeArg {
 	return list
 }
 
-// skipTo goes behind the closing bracket of what is open.
+// skipTo skips to the position after the closing bracket.
 func (p *typeParser) skipTo(closing byte) {
 	depth := 0
 	for ; p.pos < len(p.text); p.pos++ {

@@ -1,8 +1,8 @@
-// Package convention holds what people and tools of Python agree on beside the language: which
-// files and functions are tests and how they are run, what frameworks start, which strings name
-// members and keys.
+// Package convention contains conventions of test runners and frameworks for Python: which files and
+// functions are tests and how they are run, what frameworks start, which strings name members and
+// keys.
 //
-// Out: data and predicates for the fields of lang.Language. It reads no tree.
+// Out: data and predicates for the fields of lang.Language. It uses no syntax tree.
 package convention
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// IsTest goes by the names that pytest and unittest collect.
+// IsTest reports whether pytest or unittest collects the file at p by its name.
 func IsTest(p string) bool {
 	base := path.Base(p)
 	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" || base == "tests.py" {
@@ -26,8 +26,8 @@ func IsTest(p string) bool {
 	return false
 }
 
-// IsTestName reports whether a runner starts d: test functions and the test
-// methods of any class in a test file.
+// IsTestName reports whether a test runner starts d: test functions and the test methods of any class
+// in a test file.
 func IsTestName(d *facts.Def) bool {
 	switch d.Kind {
 	case facts.Function, facts.Method:
@@ -38,8 +38,8 @@ func IsTestName(d *facts.Def) bool {
 	return false
 }
 
-// IsInternal reports whether nobody imports a file from outside: one that begins with _, the
-// set-up of a package and that of its tests.
+// IsInternal reports whether files of that name are not imported from outside: names with a leading _,
+// and the set-up files of a package and its tests.
 func IsInternal(base string) bool {
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "__init__") || base == "setup.py" || base == "conftest.py"
 }

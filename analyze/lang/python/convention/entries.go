@@ -2,7 +2,7 @@ package convention
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// Entries returns what frameworks and runners start, by decorator, name or place.
+// Entries returns the entry points of frameworks and runners, by decorator, name or path.
 func Entries() []lang.Entry {
 	return []lang.Entry{
 		// Flask, Quart, Blueprint, FastAPI, Starlette, Sanic, Bottle, aiohttp
@@ -68,7 +68,7 @@ func Entries() []lang.Entry {
 		{Type: "event", Score: 1.5, Registrar: "*.Thread"},
 		{Type: "event", Score: 1.5, Registrar: "*.submit"},
 		{Type: "event", Score: 1.5, Registrar: "*.create_task"},
-		// what a library offers
+		// the public interface of a library
 		{Type: "exported", Score: 0.5, ExportedOnly: true},
 	}
 }

@@ -7,13 +7,14 @@ import (
 )
 
 var (
-	// slots ends before an entry of the tuples with which a class names its members.
+	// slots matches text up to an entry of the tuples in which a class names its members.
 	slots = regexp.MustCompile(`(?:^|[\n;])[ \t]*(?:__slots__|__match_args__)[ \t]*(?::[^=\n]*)?=\s*[(\[{]?(?:[\s,:]|"[^"\n]*"|'[^'\n]*'|#[^\n]*\n)*["']$`)
-	// unpacking ends before a TypedDict whose keys are the arguments of calls.
+	// unpacking matches text up to a TypedDict whose keys are keyword arguments.
 	unpacking = regexp.MustCompile(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
 )
 
-// KeyTypes says where strings are keys: the fields of a TypedDict are keys, which Unpack makes names of arguments.
+// KeyTypes returns the patterns for strings that are keys of types: the fields of a TypedDict are
+// keys, and with Unpack names of arguments.
 func KeyTypes() *lang.KeyTypes {
 	return &lang.KeyTypes{FieldsOnly: true, Passed: true, Use: func(text []byte) lang.KeyUse {
 		if unpacking.Match(text) {
@@ -23,5 +24,5 @@ func KeyTypes() *lang.KeyTypes {
 	}}
 }
 
-// NamesMember reports whether a string behind text names a member of a class.
+// NamesMember reports whether a string directly after text names a member of a class.
 func NamesMember(text []byte) bool { return slots.Match(text) }

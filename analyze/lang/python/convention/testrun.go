@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// TestRunners returns pytest, which also runs what is written for unittest.
+// TestRunners returns pytest, which also runs unittest tests.
 func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "pytest",
@@ -18,7 +18,7 @@ func TestRunners() []lang.TestRunner {
 				return "", ""
 			}
 			if class, _, ok := strings.Cut(t.Name, "."); t.Abstract || ok && !t.Derived && !strings.HasPrefix(class, "Test") {
-				return "", "" // pytest does not collect the class, and stops at a name that it did not collect
+				return "", "" // pytest does not collect the class, and fails for names that it did not collect
 			}
 			return "", lang.ArgPath(t.Path) + "::" + strings.ReplaceAll(t.Name, ".", "::")
 		},

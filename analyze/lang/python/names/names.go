@@ -1,8 +1,8 @@
-// Package names holds what the names of one Python file stand for.
+// Package names resolves names within one Python file.
 //
-// In: the definitions and imports of the file, as a walk over its statements comes to them. Out:
-// where an imported name comes from, which definition a name of the file or of a class means,
-// and whether a name means the builtin.
+// In: the definitions and imports of the file, added during the walk over its statements. Out: the
+// origin of an imported name, the definition that a name means in the file or in a class, and whether
+// a name means the builtin.
 //
 // Invariants: it adds nothing to the facts.
 package names
@@ -18,10 +18,10 @@ import (
 
 // A Table holds the names of one file.
 type Table struct {
-	// Origins says what imported names stand for.
+	// Origins are the origins of imported names.
 	Origins map[string]Origin
-	// Defined are the names of the functions and classes that the file defines at its top, so
-	// that a use before the definition is not taken for a builtin.
+	// Defined are the names of the functions and classes at file level, so that a use before the
+	// definition is not resolved to the builtin.
 	Defined map[string]bool
 	// TypeVars are the type variables of the file, with their bounds.
 	TypeVars map[string]facts.TypeID
@@ -35,17 +35,16 @@ type Table struct {
 // the module itself.
 type Origin struct{ Module, Name string }
 
-// A member is a name in a class, or at file level when class is None.
+// A member is a name in a class, or at file level where class is None.
 type member struct {
 	class facts.DefID
 	name  string
 }
 
-// ToCome stands for a method further down in the class.
+// ToCome is the definition of a method that comes later in the class.
 const ToCome facts.DefID = -2
 
-// New returns the table of a file that defines the functions and classes at its top and nothing
-// else so far.
+// New returns a table that contains the names of functions and classes at file level.
 func New(t syntax.Tree, b *lang.Builder) *Table {
 	n := &Table{
 		Origins:  make(map[string]Origin),
@@ -66,8 +65,7 @@ func New(t syntax.Tree, b *lang.Builder) *Table {
 	return n
 }
 
-// Define notes that a name means the definition id in a class, or at file level when class is
-// None.
+// Define records that name means the definition id in a class, or at file level where class is None.
 func (n *Table) Define(class facts.DefID, name string, id facts.DefID) {
 	n.members[member{class, name}] = id
 }
@@ -78,8 +76,7 @@ func (n *Table) Member(class facts.DefID, name string) (id facts.DefID, ok bool)
 	return id, ok
 }
 
-// OriginOf says where a name or a member of a module comes from; zero when it is
-// not imported.
+// OriginOf returns the origin of the name or module member at node i; zero when it is not imported.
 func (n *Table) OriginOf(i int32) Origin {
 	switch n.t.Kind(i) {
 	case syntax.KIdentifier:
@@ -98,7 +95,7 @@ func (n *Table) OriginOf(i int32) Origin {
 	return Origin{}
 }
 
-// IsBuiltin reports whether a name means the builtin here.
+// IsBuiltin reports whether name means the builtin in the open scope.
 func (n *Table) IsBuiltin(name string) bool {
 	if _, builtin := standard.Universe[name]; !builtin {
 		return false
@@ -119,7 +116,7 @@ func (n *Table) ClassNamed(i int32) facts.DefID {
 	return id
 }
 
-// IsTyping reports whether a module declares types for annotations.
+// IsTyping reports whether a module declares types for annotations: typing or one of its copies.
 func IsTyping(module string) bool {
 	switch module {
 	case "typing", "typing_extensions", "collections.abc", "_typeshed":

@@ -1,9 +1,9 @@
-// Package project knows the distributions of Python in a repository.
+// Package project reads the project files of Python and resolves imports.
 //
-// In: the text of a pyproject.toml, setup.cfg or the like, and the facts of the files of a
-// snapshot. Out: the manifests in them, and what an import means.
+// In: the text of a pyproject.toml, setup.cfg or the like, and the facts of the files of a snapshot.
+// Out: the manifests in them, and the target of an import.
 //
-// It knows no syntax tree.
+// It uses no syntax tree.
 package project
 
 import (
@@ -17,31 +17,31 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
 )
 
-// A linker finds modules the way an interpreter does that has every import
-// root of the repository on its path. Roots are:
+// A linker finds modules as an interpreter would that has every import root of the repository on its
+// path. Roots are:
 //
-//	strong  the repository root, directories a manifest names, the manifest's own
-//	        directory, src/, lib/ and python/ beside either
-//	own     the directory of a file that is in no package: scripts, pytest's
+//	strong  the repository root, directories named by a manifest, the manifest's own
+//	        directory, and src/, lib/ and python/ in either
+//	own     the directory of a file that is not in a package: scripts, pytest's
 //	        rootdir/conftest.py directories
-//	weak    the directory that holds a top-level package, wherever it is
+//	weak    the directory that contains a top-level package, wherever it is
 //
-// Of several roots with a module of that name the one nearest to the importing
-// file counts. A module of the standard library gives way only to a strong root.
+// If several roots have a module of that name, the one nearest to the importing file counts. A module
+// of the standard library is hidden only by one at a strong root.
 type linker struct {
 	project lang.Project
-	dirs    map[string]bool     // directories with Python files somewhere below
-	holders map[string][]string // top-level name -> roots that hold it, sorted
+	dirs    map[string]bool     // directories that contain Python files at any depth
+	holders map[string][]string // top-level name -> roots that contain it, sorted
 	strong  map[string]bool
-	loose   map[string]bool // names of modules in directories that are no package
-	// installs: a project file names a distribution.
+	loose   map[string]bool // names of modules in directories that are not packages
+	// installs: a project file defines a distribution.
 	installs bool
 }
 
-// Published is false where the repository installs nothing.
+// Published returns false where the repository defines no distribution.
 func (l *linker) Published(string) bool { return l.installs }
 
-// NewLinker returns what imports mean in the repository of p.
+// NewLinker returns a linker of the imports in the repository of p.
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		project: p,
@@ -96,7 +96,7 @@ func (l *linker) findStrong() {
 	}
 }
 
-// hold notes what top-level name the file gives at what root.
+// hold adds the root and the top-level name of the module in file.
 func (l *linker) hold(file string) {
 	dir, name := dirOf(file), moduleName(file)
 	if l.isPackage(dir) {
@@ -155,7 +155,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 func (l *linker) absolute(from, source, name string) lang.Target {
 	top, _, _ := strings.Cut(source, ".")
 	missing, unknown := false, l.loose[top] && !standard.Modules[top]
-	var spread *module // a namespace package counts when no root has a real one
+	var spread *module // a namespace package counts only when no root has a regular package
 	for _, root := range l.rootsFor(from, top) {
 		m := l.find(root, source)
 		switch m.status {
@@ -177,8 +177,7 @@ func (l *linker) absolute(from, source, name string) lang.Target {
 	return lang.Target{Missing: missing && !unknown, External: !missing && !unknown}
 }
 
-// rootsFor returns the roots where the top-level name may be, the most likely
-// one first.
+// rootsFor returns the roots that may contain the top-level name, the most likely one first.
 func (l *linker) rootsFor(from, top string) []string {
 	var roots []string
 	if !standard.Modules[top] {
@@ -199,8 +198,8 @@ func (l *linker) rootsFor(from, top string) []string {
 	return append(roots, held...)
 }
 
-// nearer reports whether root a comes before b for a file: a root around the
-// file before others, then a strong one, then the one with more of the path.
+// nearer reports whether root a comes before b for an importing file: roots that contain the file
+// first, then strong ones, then the one with the longer common path.
 func (l *linker) nearer(from, a, b string) bool {
 	if x, y := isUnder(from, a), isUnder(from, b); x != y {
 		return x
@@ -217,19 +216,19 @@ type moduleStatus uint8
 
 const (
 	absent    moduleStatus = iota
-	isFile                 // unit
+	isFile                 // a source file
 	namespace              // a directory without __init__.py
-	hidden                 // may be there, but not as a source file
+	hidden                 // may exist, but not as a source file
 )
 
 type module struct {
 	status moduleStatus
 	unit   string // the file
-	dir    string // where its submodules are; "" with isFile for a plain module
+	dir    string // where its submodules are; "" with isFile for a module that is not a package
 }
 
-// find looks for a dotted module under a root; the empty one is the root
-// itself as a package.
+// find returns the module with the dotted name under a root; for "" it is the root itself as a
+// package.
 func (l *linker) find(root, dotted string) module {
 	at := root
 	if dotted != "" {
@@ -246,7 +245,7 @@ func (l *linker) find(root, dotted string) module {
 		dotted = dotted[:i]
 		if m := l.at(path.Join(root, strings.ReplaceAll(dotted, ".", "/"))); m.status == isFile {
 			if m.dir == "" || l.setsPath(m.unit) {
-				return module{status: hidden} // a module that makes up submodules as it runs
+				return module{status: hidden} // a module that creates submodules at run time
 			}
 			break
 		}
@@ -254,7 +253,7 @@ func (l *linker) find(root, dotted string) module {
 	return module{}
 }
 
-// at says what module a path without extension is.
+// at returns the module at a path without extension.
 func (l *linker) at(p string) module {
 	if p != "" {
 		for _, ext := range []string{".py", ".pyi"} {
@@ -277,7 +276,7 @@ func (l *linker) at(p string) module {
 		}
 	}
 	if base := path.Base(p); base == "_version" || base == "__version__" || strings.HasSuffix(base, "_pb2") || strings.HasSuffix(base, "_pb2_grpc") {
-		return module{status: hidden} // what setuptools-scm, versioneer and protoc write
+		return module{status: hidden} // generated by setuptools-scm, versioneer or protoc
 	}
 	return module{}
 }
@@ -296,7 +295,7 @@ func (l *linker) setsPath(file string) bool {
 	return false
 }
 
-// member is what "from m import name" means.
+// member returns the target of "from m import name".
 func (l *linker) member(m module, name string, relative bool) lang.Target {
 	if m.status == hidden {
 		return lang.Target{}
@@ -319,8 +318,7 @@ func (l *linker) member(m module, name string, relative bool) lang.Target {
 	return lang.Target{Unit: m.unit}
 }
 
-// binds reports whether a package binds name to something else than its
-// submodule of that name.
+// binds reports whether a package binds name to something other than its submodule of that name.
 func (l *linker) binds(file, name string) bool {
 	f := l.project.Facts(file)
 	if f == nil {
@@ -340,8 +338,8 @@ func (l *linker) binds(file, name string) bool {
 	return false
 }
 
-// isOwnPackage reports whether source, standing in the __init__.py of a package,
-// means that package: "." or its own name.
+// isOwnPackage reports whether source, imported in the __init__.py of a package, means that package:
+// "." or its own name.
 func isOwnPackage(file, source string) bool {
 	return source == "." || strings.HasSuffix("/"+dirOf(file), "/"+strings.ReplaceAll(source, ".", "/"))
 }

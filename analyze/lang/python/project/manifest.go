@@ -7,9 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Manifests returns the readers of the project files: where packages stand and
-// what commands they install. They take the few keys they need from each line
-// and pass over whatever else TOML and INI allow. A setup.py is Python, and
+// Manifests returns the readers of the project files: package directories and installed commands. They
+// read only the keys that are needed and ignore other TOML and INI syntax. A setup.py is Python code;
 // Language reads it.
 func Manifests() []*lang.Language {
 	return []*lang.Language{
@@ -55,7 +54,7 @@ func readPyproject(src []byte, f *facts.File) error {
 				}
 			}
 		case full == "tool.hatch.build.targets.wheel.packages", full == "tool.hatch.build.packages":
-			for _, v := range values { // src/pkg stands under src
+			for _, v := range values { // src/pkg is below src
 				if i := strings.LastIndexByte(v.value, '/'); i > 0 {
 					AddRoot(m, v.value[:i])
 				}
@@ -86,7 +85,7 @@ func readSetupCfg(src []byte, f *facts.File) error {
 			continue
 		}
 		value := trimmed
-		if line[0] != ' ' && line[0] != '\t' { // else it goes on the value above
+		if line[0] != ' ' && line[0] != '\t' { // else it continues the value of the previous line
 			key, value, _ = strings.Cut(trimmed, "=")
 			key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		}
@@ -115,15 +114,15 @@ func readSetupCfg(src []byte, f *facts.File) error {
 	return nil
 }
 
-// An assigned is a string of a TOML value, with its key inside an inline table.
+// An assigned is a string in a TOML value, with its key inside an inline table.
 type assigned struct{ key, value string }
 
-// eachKey calls fn for every "key = value" of a TOML text with the strings in
-// the value, which may go over several lines inside brackets.
+// eachKey calls fn for every "key = value" of a TOML text with the strings in the value, which may
+// span lines inside brackets.
 func eachKey(text string, fn func(section, key string, values []assigned)) {
 	section, key := "", ""
 	var values []assigned
-	open := 0 // brackets
+	open := 0 // number of open brackets
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if open == 0 {
@@ -149,7 +148,7 @@ func eachKey(text string, fn func(section, key string, values []assigned)) {
 	}
 }
 
-// tomlStrings appends the quoted strings of one line and counts its brackets.
+// tomlStrings appends the quoted strings of one line to values and adds its brackets to open.
 func tomlStrings(line string, values []assigned, open int) ([]assigned, int) {
 	key, pending := "", false
 	for i := 0; i < len(line); i++ {
@@ -207,7 +206,7 @@ func addRoots(m *facts.Manifest, values []assigned) {
 	}
 }
 
-// AddRoot adds a directory under the one of the manifest.
+// AddRoot adds dir, relative to the directory of the manifest, to the import roots.
 func AddRoot(m *facts.Manifest, dir string) {
 	dir = strings.Trim(strings.TrimPrefix(strings.TrimSpace(dir), "./"), "/")
 	if dir == "." {
@@ -221,7 +220,7 @@ func AddRoot(m *facts.Manifest, dir string) {
 	m.Roots = AppendBounded(m.Roots, dir)
 }
 
-// AppendBounded adds s to a list of a manifest, up to a limit.
+// AppendBounded appends s to a list of a manifest that has less than maxEntries entries.
 func AppendBounded(list []string, s string) []string {
 	if len(list) < maxEntries {
 		list = append(list, s)
@@ -229,7 +228,7 @@ func AppendBounded(list []string, s string) []string {
 	return list
 }
 
-// EntryPoint returns "module:function" without extras.
+// EntryPoint returns "module:function" of an entry point, without extras.
 func EntryPoint(s string) string {
 	s, _, _ = strings.Cut(s, "[")
 	return strings.TrimSpace(s)

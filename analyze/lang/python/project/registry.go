@@ -8,12 +8,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
 )
 
-// separators are what stands between the words of the name of a distribution, which are all the
-// same to pip.
+// separators are the separators in names of distributions, which pip treats as equal.
 var separators = regexp.MustCompile(`[-_.]+`)
 
-// Registry tells the distribution of an import where it has the name of the top-level module.
-// That others are called otherwise is no rule.
+// Registry returns the rule that maps an import to a distribution with the name of the top-level
+// module. Distributions with another name are not found.
 func Registry() *lang.Registry {
 	key := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "-")) }
 	return &lang.Registry{

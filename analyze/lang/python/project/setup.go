@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// Setup returns the arguments of setuptools.setup, the call of a setup.py.
+// Setup returns the manifest in the arguments of setuptools.setup, the call in a setup.py.
 func Setup(t syntax.Tree, args int32) *facts.Manifest {
 	m := &facts.Manifest{}
 	for c := t.First(args); c >= 0; c = t.Next(c) {
@@ -37,7 +37,7 @@ func Setup(t syntax.Tree, args int32) *facts.Manifest {
 	return m
 }
 
-// findPackages takes the directory of find_packages("src") or where="src".
+// findPackages adds the directory in find_packages("src") or where="src".
 func findPackages(t syntax.Tree, m *facts.Manifest, call int32) {
 	if t.Kind(call) != syntax.KCall || t.Kind(t.Child(call, syntax.FArguments)) != syntax.KArgumentList {
 		return

@@ -1,10 +1,10 @@
-// Package record reads classes whose constructor is made of their fields: dataclasses, attrs
+// Package record reads classes whose constructor is generated from their fields: dataclasses, attrs
 // and named tuples.
 //
 // In: the nodes of a class and the names of its file. Out: the parameters of the constructor.
 //
-// Invariants: a class with a field of which it is not known whether the constructor takes it
-// gets no parameters.
+// Invariants: if it is not known of some field whether the constructor takes it, the class gets no
+// parameters.
 package record
 
 import (
@@ -16,9 +16,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// Complete adds to a class whose constructor is made of its fields the parameters that they are,
-// and the flag Record. decorator is the decorated_definition around it, bases and body are its
-// parts; each may be -1. Of fields that are described by other code nothing is said.
+// Complete adds the flag Record and the constructor parameters to a class whose constructor is
+// generated from its fields. decorator is the enclosing decorated_definition, bases and body are parts
+// of the class; each may be -1. Classes with fields described by other code are left unchanged.
 func Complete(class *facts.Def, t syntax.Tree, n *names.Table, decorator, bases, body int32) {
 	r := reader{t, n}
 	form, ok := r.recordForm(decorator, bases)
@@ -41,17 +41,17 @@ type reader struct {
 	names *names.Table
 }
 
-// A recordForm says how a class makes its constructor of its fields.
+// A recordForm is the rule by which a constructor is generated from fields.
 type recordForm struct {
-	// annotated: names with an annotation are fields. loose: those without one are,
-	// where their value says so, and then they alone.
+	// annotated: names with an annotation are fields. loose: names without an annotation are fields
+	// where their value is a field description, and then only these.
 	annotated, loose bool
 	keywordOnly      bool
-	without          bool // the fields count for subclasses, but no constructor is made
+	without          bool // the fields count for subclasses, but the class has no generated constructor
 	bare             bool // a leading _ is not part of the parameter's name
 }
 
-// recordDecorators are those of the standard library and of attrs by their origin.
+// recordDecorators are the decorators of the standard library and of attrs, by origin.
 var recordDecorators = map[names.Origin]recordForm{
 	{Module: "dataclasses", Name: "dataclass"}: {annotated: true},
 	{Module: "attr", Name: "s"}:                {loose: true, bare: true},
@@ -66,13 +66,13 @@ var recordDecorators = map[names.Origin]recordForm{
 	{Module: "attrs", Name: "mutable"}:         {annotated: true, loose: true, bare: true},
 }
 
-// fieldMakers are the functions whose call as the value of a field describes it.
+// fieldMakers are the functions that describe a field when called as its value.
 var fieldMakers = map[names.Origin]bool{
 	{Module: "dataclasses", Name: "field"}: true, {Module: "attr", Name: "ib"}: true, {Module: "attr", Name: "attrib"}: true,
 	{Module: "attr", Name: "field"}: true, {Module: "attrs", Name: "field"}: true,
 }
 
-// recordForm reads the decorators and bases of a class.
+// recordForm returns the form that the decorators and bases of a class give it, false for none.
 func (r reader) recordForm(decorator, bases int32) (recordForm, bool) {
 	t := r.t
 	for c := t.First(max(decorator, 0)); decorator >= 0 && c >= 0; c = t.Next(c) {
@@ -103,13 +103,14 @@ func (r reader) recordForm(decorator, bases int32) (recordForm, bool) {
 	return recordForm{}, false
 }
 
-// A field is an assignment in a class body that may be one of a record.
+// A field is an assignment in a class body that may be a field of a record.
 type field struct {
 	facts.Param
 	annotated, made bool
 }
 
-// fields returns the parameters that the fields in a class body are, in order.
+// fields returns the constructor parameters of the fields in a class body, in order; false where they
+// are not known.
 func (r reader) fields(body int32, form recordForm) ([]facts.Param, bool) {
 	t := r.t
 	var all []field
@@ -153,8 +154,8 @@ func (r reader) fields(body int32, form recordForm) ([]facts.Param, bool) {
 	return params, true
 }
 
-// describe reads the value of a field. keep is false for one that the constructor does
-// not take; ok is false where that cannot be told.
+// describe reads the value of a field into f. keep is false where the constructor does not take the
+// field; ok is false where that is not known.
 func (r reader) describe(f *field, value int32) (keep, ok bool) {
 	t := r.t
 	if value < 0 {
@@ -181,8 +182,7 @@ func (r reader) describe(f *field, value int32) (keep, ok bool) {
 	return init == "" || init == "True", ok && (init == "" || init == "True" || init == "False") && given["alias"] == ""
 }
 
-// defaults marks the field that a decorated method of the class gives its default to:
-// @name.default.
+// defaults marks the field whose default the decorated method (@name.default) returns.
 func (r reader) defaults(all []field, decorated int32) {
 	t := r.t
 	for c := t.First(decorated); c >= 0; c = t.Next(c) {

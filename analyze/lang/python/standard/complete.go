@@ -2,9 +2,9 @@ package standard
 
 import "strings"
 
-// Complete lists all members of classes that others extend, without those that every
-// object has, in the form of lang.CompleteTypes. Members of older versions of the
-// library are there too. What a class that extends only such classes lacks is missing.
+// Complete lists all members of classes that are often extended, without those of every object, in the
+// form of lang.CompleteTypes. Members of older versions of the library are included. If a class
+// extends only such classes, a member found in none of them does not exist.
 var Complete = [...]string{
 	"abc.ABC():",
 	"dict(): __contains__ __delitem__ __getitem__ __ior__ __iter__ __len__ __or__ __reversed__ __ror__ __setitem__ clear copy " +
@@ -244,8 +244,8 @@ var Complete = [...]string{
 	"asyncio.SubprocessProtocol(asyncio.BaseProtocol): pipe_connection_lost pipe_data_received process_exited",
 }
 
-// TypeMembers are what every class itself has, of any of the metaclasses that add no
-// members of other names.
+// TypeMembers are the members of every class object, including those of metaclasses that add no other
+// members.
 var TypeMembers = nameSet("mro register __abstractmethods__ __annotations__ __base__ __bases__ __basicsize__ __dictoffset__ __flags__ " +
 	"__instancecheck__ __itemsize__ __mro__ __name__ __or__ __prepare__ __qualname__ __ror__ __subclasscheck__ __subclasses__ " +
 	"__text_signature__ __weakrefoffset__ __type_params__ _abc_impl _abc_registry _abc_cache _dump_registry " +

@@ -2,8 +2,8 @@ package standard
 
 import "strings"
 
-// Modules are the top-level modules of the standard library of CPython 3.12 and
-// those that 3.13 removed, without private ones.
+// Modules are the public top-level modules of the standard library of CPython 3.12 and those that 3.13
+// removed.
 var Modules = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(stdlibNames) {

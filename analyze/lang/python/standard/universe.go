@@ -1,11 +1,10 @@
-// Package standard is what Python gives without an import, and what is known of its standard
-// library: tables for lang.Language.
+// Package standard contains the builtins of Python and tables of its standard library for
+// lang.Language.
 package standard
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// Universe are the builtins with the type that a call or use of them gives; ""
-// where that depends on the arguments.
+// Universe are the builtins with the type of a call or use; "" where it depends on the arguments.
 var Universe = map[string]string{
 	"str": "str", "int": "int", "float": "float", "complex": "complex", "bool": "bool", "bytes": "bytes",
 	"bytearray": "bytearray", "memoryview": "memoryview", "object": "object", "slice": "slice", "range": "range",
@@ -55,10 +54,9 @@ var Universe = map[string]string{
 	"ValueError": "ValueError", "Warning": "Warning", "WindowsError": "OSError", "ZeroDivisionError": "ZeroDivisionError",
 }
 
-// Members are the methods of lists (any sequence, set or iterator),
-// dicts, strings, bytes and files. Where the result is not known they are there
-// for their name: x.append is no method of the repository only because one is
-// called so.
+// Members are the methods of lists (any sequence, set or iterator), dicts, strings, bytes and files,
+// with the type of their result, "" where it is not known. The name alone is needed too: x.append must
+// not resolve to a method of the repository only because it has this name.
 var Members = lang.Table(map[string]string{
 	"list": `append:None extend:None insert:None remove:None clear:None sort:None reverse:None add:None discard:None
 		update:None appendleft:None extendleft:None rotate:None difference_update:None intersection_update:None
@@ -82,8 +80,7 @@ var Members = lang.Table(map[string]string{
 		isatty:bool readable:bool writable:bool seekable:bool close:None __enter__: __exit__: detach: getvalue: getbuffer:`,
 })
 
-// ObjectMembers are what every object has: instances, classes, functions or
-// modules.
+// ObjectMembers are the members of every object: instances, classes, functions or modules.
 var ObjectMembers = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range []string{

@@ -14,8 +14,8 @@ func (t Tree) IsTypeChecking(cond int32) bool {
 	return t.Kind(cond) == KIdentifier && string(t.Bytes(cond)) == "TYPE_CHECKING"
 }
 
-// AsksForAttribute reports whether cond holds when an attribute exists:
-// hasattr(x, "a"), alone or with and.
+// AsksForAttribute reports whether cond implies that an attribute exists: hasattr(x, "a"), alone or
+// with and.
 func (t Tree) AsksForAttribute(cond int32) bool {
 	switch t.Kind(cond) {
 	case KCall:
@@ -36,8 +36,7 @@ func (t Tree) AsksForAttribute(cond int32) bool {
 	return false
 }
 
-// Leaves reports whether the statements of block i end by leaving the block
-// around them.
+// Leaves reports whether the statements of block i end with return, raise, continue or break.
 func (t Tree) Leaves(i int32) bool {
 	last := int32(-1)
 	for c := t.First(max(i, 0)); i >= 0 && c >= 0; c = t.Next(c) {
@@ -52,8 +51,7 @@ func (t Tree) Leaves(i int32) bool {
 	return false
 }
 
-// Assigns reports whether the nodes from first to last bind a name anew, or a part of a
-// dotted path.
+// Assigns reports whether the nodes from first to last assign to a name or to a part of a dotted path.
 func (t Tree) Assigns(name string, first, last int32) bool {
 	for n := max(first, 0); n < last; n++ {
 		if k := t.Kind(n); k != KIdentifier && k != KAttribute {

@@ -1,20 +1,20 @@
 package syntax
 
-// Expected says which failures the code around expects.
+// Expected contains the failures that the enclosing code expects.
 type Expected struct {
-	Names, Imports bool // that a name or an import is not there
-	Calls          bool // that a call does not fit
+	Names, Imports bool // a name or an import does not exist
+	Calls          bool // a call has wrong arguments
 	Any            bool // any failure
 }
 
-// Merge adds what o says.
+// Merge adds the failures in o.
 func (g *Expected) Merge(o Expected) {
 	g.Names, g.Imports = g.Names || o.Names, g.Imports || o.Imports
 	g.Calls, g.Any = g.Calls || o.Calls, g.Any || o.Any
 }
 
-// Caught says what an except clause expects. A bare one and Exception expect a
-// failing import, but no missing name in particular.
+// Caught returns the failures that an except clause expects. A bare one and Exception expect a failing
+// import, but not a missing name.
 func (t Tree) Caught(clause int32) Expected {
 	c := t.FirstNamed(clause)
 	if t.Kind(c) == KBlock || c < 0 {
@@ -26,7 +26,7 @@ func (t Tree) Caught(clause int32) Expected {
 	return t.expected(c)
 }
 
-// Suppressed says what contextlib.suppress(…) expects, or a test that something fails.
+// Suppressed returns the failures that contextlib.suppress(…) or an assertion of a failure expects.
 func (t Tree) Suppressed(i int32) Expected {
 	if t.Kind(i) != KCall {
 		return Expected{}
@@ -43,8 +43,7 @@ func (t Tree) Suppressed(i int32) Expected {
 	return Expected{}
 }
 
-// expected looks for the exceptions of missing names and of calls that do not fit in an
-// exception class or a tuple of them.
+// expected returns the failures of an exception class or a tuple of them.
 func (t Tree) expected(i int32) (g Expected) {
 	switch t.Kind(i) {
 	case KIdentifier, KAttribute:

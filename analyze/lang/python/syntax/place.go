@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// UsedAs returns UsedAsIs for a call whose place asks for the value itself: a coroutine
-// is as good as that only where it is handed on, stored or awaited.
+// UsedAs returns UsedAsIs for a call whose value itself is needed, so that a coroutine would be wrong.
+// It is not where the value is passed on, stored or awaited.
 func (t Tree) UsedAs(i int32) facts.ExprFlags {
 	p := t.Nodes[i].Parent
 	for t.Kind(p) == KParenthesizedExpression {

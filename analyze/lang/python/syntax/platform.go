@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// When a block runs on the usual platform: a current Python on Linux.
+// A Platform is whether a block runs on the usual platform: a current Python on Linux.
 type Platform uint8
 
 const (
@@ -14,8 +14,7 @@ const (
 	Never
 )
 
-// currentMinor is the minor version of Python 3 that programs are taken to run
-// with: what is written for later ones is not what mostly runs.
+// currentMinor is the minor version of Python 3 that conditions are evaluated with.
 const currentMinor = 13
 
 // OnPlatform evaluates a condition on the version of Python or on the system:
@@ -74,7 +73,7 @@ func holds(yes bool) Platform {
 	return Never
 }
 
-// version compares the version of Python with a tuple as written: "(3, 9)".
+// version compares the version of Python with the source text of a tuple: "(3, 9)".
 func version(op, tuple string) Platform {
 	parts := strings.Split(strings.Trim(tuple, "() "), ",")
 	major, err := strconv.Atoi(strings.TrimSpace(parts[0]))

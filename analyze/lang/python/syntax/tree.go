@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// LastName returns what follows the last dot.
+// LastName returns the part after the last dot.
 func LastName(dotted []byte) string {
 	for i := len(dotted) - 1; i >= 0; i-- {
 		if dotted[i] == '.' {
@@ -16,7 +16,7 @@ func LastName(dotted []byte) string {
 	return string(dotted)
 }
 
-// BaseName is the last name of a base class: C of a.C[T].
+// BaseName returns the last name of a base class: C of a.C[T].
 func (t Tree) BaseName(i int32) string {
 	if t.Kind(i) == KSubscript {
 		i = t.Child(i, FValue)
@@ -54,8 +54,8 @@ func (t Tree) Positional(args int32) []int32 {
 	return out
 }
 
-// Keywords returns the keyword arguments under node args as they are written; false
-// when there are further ones.
+// Keywords returns the keyword arguments under node args as source text; false when a spread may add
+// further ones.
 func (t Tree) Keywords(args int32) (map[string]string, bool) {
 	given := make(map[string]string)
 	for c := t.First(max(args, 0)); args >= 0 && c >= 0; c = t.Next(c) {
@@ -69,7 +69,7 @@ func (t Tree) Keywords(args int32) (map[string]string, bool) {
 	return given, true
 }
 
-// NamedChildren returns the parts of a node that are neither signs nor comments.
+// NamedChildren returns the children of a node that are neither punctuation nor comments.
 func (t Tree) NamedChildren(i int32) []int32 {
 	var out []int32
 	for c := t.First(i); c >= 0; c = t.Next(c) {
@@ -80,8 +80,8 @@ func (t Tree) NamedChildren(i int32) []int32 {
 	return out
 }
 
-// WrittenItems returns the nodes of the n values of a tuple that is written out, so that each
-// name has its own; nil for any other value.
+// WrittenItems returns the n item nodes of a tuple literal, one for each target; nil for any other
+// value.
 func (t Tree) WrittenItems(right int32, n int) []int32 {
 	if right <= 0 {
 		return nil
@@ -140,7 +140,7 @@ func (t Tree) EachPair(dict int32, fn func(key string, value int32)) {
 	}
 }
 
-// Qualified splits a dotted name into what is before the last dot and the name.
+// Qualified splits a dotted name at the last dot; false for other nodes.
 func (t Tree) Qualified(i int32) (qualifier, name string, ok bool) {
 	last := int32(-1)
 	for n := i + 1; n < i+t.Nodes[i].Size; n++ {
@@ -164,7 +164,7 @@ func (t Tree) Qualified(i int32) (qualifier, name string, ok bool) {
 	return qualifier, t.Word(last), true
 }
 
-// Dotted returns a dotted name or relative import without spaces.
+// Dotted returns the text of a dotted name or relative import without spaces.
 func (t Tree) Dotted(i int32) string {
 	if i < 0 {
 		return ""
@@ -188,7 +188,7 @@ func (t Tree) dottedTokens(i int32) string {
 	return t.b.Intern(s)
 }
 
-// ClassOfPattern returns the class name of "Foo(…)" under a case pattern, or -1.
+// ClassOfPattern returns the node of the class name of "Foo(…)" under a case pattern, or -1.
 func (t Tree) ClassOfPattern(i int32) int32 {
 	for t.Kind(i) == KCasePattern {
 		i = t.FirstNamed(i)

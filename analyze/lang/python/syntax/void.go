@@ -2,9 +2,8 @@ package syntax
 
 import "strings"
 
-// Voids returns the names that a function binds once, to None at the top of its
-// body, and that no code of it then asks for, so that they are None wherever their
-// value is used.
+// Voids returns the names that a function binds once, to None at the top of its body, and never tests,
+// so that they are None in all uses.
 func (t Tree) Voids(body int32) map[string]bool {
 	var voids map[string]bool
 	bound := make(map[int32]bool)
@@ -43,8 +42,8 @@ func (t Tree) Voids(body int32) map[string]bool {
 	return voids
 }
 
-// isPlainUse reports whether the name at n is used below body where nothing depends on
-// what it is: neither tested nor bound, nor where a failure is expected.
+// isPlainUse reports whether the use of the name at n below body does not depend on its value: it is
+// neither tested nor bound, and no failure is expected there.
 func (t Tree) isPlainUse(n, body int32) bool {
 	for p := t.Nodes[n].Parent; p > body; p = t.Nodes[p].Parent {
 		if t.Kind(p) == KTryStatement {
@@ -56,7 +55,7 @@ func (t Tree) isPlainUse(n, body int32) bool {
 		case KAttribute:
 			return true
 		case KCall, KArgumentList, KKeywordArgument, KParenthesizedExpression, KListSplat, KDictionarySplat:
-			continue // it is asked for where the call is
+			continue // the call reads its value
 		case KComparisonOperator:
 			for k := t.First(p); k >= 0 && k != c; k = t.Next(k) {
 				if t.Next(k) == c {
@@ -74,8 +73,8 @@ func (t Tree) isPlainUse(n, body int32) bool {
 	return false
 }
 
-// AsksValue reports whether the name at n stands where None fails: before .x, unless that
-// is one that every value has, and behind ** in a call.
+// AsksValue reports whether None fails at the name at n: before .x, unless every value has x, and
+// after ** in a call.
 func (t Tree) AsksValue(n int32) bool {
 	p := t.Nodes[n].Parent
 	switch t.Kind(p) {

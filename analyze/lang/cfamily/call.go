@@ -5,19 +5,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// casts are the casts that are written as calls; those of the standard library
-// are standardCasts.
+// casts are the named casts of the language; those of the standard library are standardCasts.
 var casts = map[string]bool{"static_cast": true, "dynamic_cast": true, "const_cast": true, "reinterpret_cast": true}
 
 var standardCasts = map[string]bool{
 	"static_pointer_cast": true, "dynamic_pointer_cast": true, "const_pointer_cast": true, "bit_cast": true, "any_cast": true,
 }
 
-// makers are the functions of the standard library that make an object of their
-// type argument.
+// makers are the standard library functions that construct an object of their type argument.
 var makers = map[string]bool{"make_unique": true, "make_shared": true, "make_unique_for_overwrite": true}
 
-// same are the functions of the standard library that give their argument.
+// same are the standard library functions that return their argument.
 var same = map[string]bool{"move": true, "forward": true, "ref": true, "cref": true, "as_const": true, "exchange": true, "launder": true}
 
 // call adds a call.
@@ -49,8 +47,8 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// standardCall adds the calls that say the type of their value: casts, the
-// functions that make an object, and those that give their argument.
+// standardCall adds calls of the standard library whose result type is known: casts, makers, and
+// functions that return their argument. It returns false for other calls.
 func (x *extractor) standardCall(n, fn, last, list int32) (facts.ExprID, bool) {
 	types := x.argumentList(last)
 	name := string(x.t.Bytes(last))
@@ -83,8 +81,7 @@ func (x *extractor) standardCall(n, fn, last, list int32) (facts.ExprID, bool) {
 	return facts.None, false
 }
 
-// explicit returns the written type arguments of a callee as a TupleT, None where
-// there are none.
+// explicit returns the explicit type arguments of a callee as a TupleT, None for none.
 func (x *extractor) explicit(fn int32) facts.TypeID {
 	if x.t.Kind(fn) == kFieldExpression {
 		fn = x.t.Child(fn, fField)
@@ -98,7 +95,7 @@ func (x *extractor) explicit(fn int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// arguments adds the values in a list of arguments or in braces.
+// arguments adds the values in an argument list or in braces and returns them.
 func (x *extractor) arguments(list int32) []facts.Arg {
 	if list < 0 {
 		return nil
@@ -146,8 +143,8 @@ func (x *extractor) compoundLiteral(n int32) facts.ExprID {
 	return x.composite(list, x.typ(tn))
 }
 
-// composite adds a list of values in braces as a value of type t, of which each
-// element of a list has the type of its elements.
+// composite adds a list of values in braces as a value of type t. Where t is a list, each value has
+// its element type.
 func (x *extractor) composite(list int32, t facts.TypeID) facts.ExprID {
 	e := lang.NewExpr(facts.Composite, x.t.Line(max(list, 0)))
 	elem := facts.TypeID(facts.None)

@@ -1,52 +1,49 @@
-// Package cfamily supports C and C++: one extractor with two grammars, and the resolution of
-// #include.
+// Package cfamily supports C and C++: one extractor with two grammars, and the resolution of #include.
 //
-// In: the flat tree of one file. Out: facts through lang.Builder, and through
-// Linker the file that an #include means.
+// In: the syntax tree of one file. Out: facts through lang.Builder, and through Linker the file that
+// an #include means.
 //
 // # How C and C++ map to facts
 //
-// Every file is its own unit. An #include is a star import that re-exports what the
-// included file includes itself. Prototypes, methods in a class body and forward
-// declarations have the flag Declaration; their definition is elsewhere. A
-// member defined outside of its class has the type before :: as Receiver.
+// Every file is its own unit. An #include is a star import that re-exports what the included file
+// includes itself. Prototypes, methods in a class body and forward declarations have the flag
+// Declaration; their definition is elsewhere. A member defined outside its class has the type before
+// :: as Receiver.
 //
-// The content of a header decides its language: C++ if it has a class, a namespace,
-// a template or a qualified name, else C.
+// The content of a header decides its language: C++ if it has a class, a namespace, a template or a
+// qualified name, else C.
 //
-// The preprocessor is not run. All branches of a condition are used if each is a complete
-// construct; otherwise only the first branch is (see source/prepare.go, which also removes words
-// for the preprocessor only). A function-like macro is a Function that calls the names before a
-// bracket in its text; an object-like macro is a Constant, whose value is the name that is its
-// text.
+// The preprocessor is not run. All branches of a condition are used if each is a complete construct;
+// otherwise only the first branch is (see source/prepare.go, which also removes words meant for the
+// preprocessor only). A function-like macro is a Function that calls the names before a bracket in its
+// text; an object-like macro is a Constant, whose value is the name that is its text.
 //
-//   - Namespaces are Defs with the flag Partial. An anonymous one makes no Def: its
-//     members are FileLocal members of the surrounding scope. Neither does an inline one.
+//   - Namespaces are Defs with the flag Partial. Anonymous and inline namespaces make no Def:
+//     their members belong to the enclosing scope, those of anonymous ones with the flag FileLocal.
 //   - "typedef struct {…} T" is the Struct T, and so is "typedef struct T {…} T".
-//     The members of an unscoped enumeration are names of the surrounding scope
-//     (Transparent); those of an anonymous union or struct belong to the struct
-//     around it.
-//   - T x(a), T x{a}, T{a}, new T(a) and make_unique<T>(a) are New; {.x = 1} and what
-//     C writes in braces is a Composite. Pointers, references, *x and &x are the
+//     The members of an unscoped enumeration are names of the enclosing scope
+//     (Transparent); those of an anonymous union or struct belong to the enclosing
+//     struct.
+//   - T x(a), T x{a}, T{a}, new T(a) and make_unique<T>(a) are New; {.x = 1} and
+//     compound literals of C are Composites. Pointers, references, *x and &x are the
 //     value itself; so are std::move(x) and its like. A named cast is an Assert.
 //   - A using declaration is an import of a name, or of all names, from the source
-//     "namespace a.b"; for those of std the names are written out instead.
+//     "namespace a.b"; names of std are resolved without an import.
 //   - TEST(Suite, Name) {…} is the Function "Suite.Name" with the flag Test, a test
 //     with a fixture a Method of that class; TEST_CASE("text") {…} a Function of
 //     that text.
 //
 // # Hashes
 //
-// SignatureHash covers the result, the types of parameters and what stands before
-// and behind them; the type of a variable; of a class its bases; of a macro the
-// number of parameters. BodyHash covers names of parameters and their defaults,
-// initialisers, the code, values.
+// SignatureHash covers the result, the types of parameters and the specifiers before and after them;
+// of a variable its type; of a class its bases; of a macro the number of parameters. BodyHash covers
+// names of parameters and their defaults, initialisers, code and values.
 //
 // # Not supported
 //
-// The expansion of macros, calls of overloaded operators, destructors and implicit
-// conversions, argument-dependent lookup, template specialisations, values of function
-// pointers, modules, K&R declarations of functions without types, GNU assembler.
+// The expansion of macros, calls of overloaded operators, destructors and implicit conversions,
+// argument-dependent lookup, template specialisations, values of function pointers, modules, K&R
+// declarations of functions without types, GNU assembler.
 package cfamily
 
 import (
@@ -76,7 +73,7 @@ func C() *lang.Language {
 	return language("c", "C", onlyC, []string{".c"}, func() lang.Grammar { return grammarC.GetLanguage() })
 }
 
-// Header returns the language of .h files, which is C or C++ by what they contain.
+// Header returns the language of .h files, which are C or C++ depending on their content.
 func Header() *lang.Language {
 	l, plain, plus := C(), C(), CPP()
 	l.Name, l.Extensions = "c-header", []string{".h"}
@@ -159,13 +156,13 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 	}
 }
 
-// signs are what only C++ writes. One in a comment misleads no one: the C++
-// grammar reads nearly all of C.
+// signs are texts that occur only in C++. A match in a comment does no harm: the C++ grammar parses
+// nearly all of C.
 var signs = [][]byte{[]byte("class "), []byte("namespace "), []byte("template"), []byte("::"), []byte("public:"), []byte("private:"),
 	[]byte("virtual "), []byte("operator"), []byte("constexpr"), []byte("nullptr"), []byte("typename ")}
 
-// isCPP reports whether a header is C++: a line of code has what only C++ writes,
-// outside of a part for C++ compilers alone.
+// isCPP reports whether a header is C++: a line of code contains one of signs, outside the parts that
+// are for C++ compilers only.
 func isCPP(src []byte) bool {
 	inComment, inDirective, guarded := false, false, 0
 	for line := range bytes.Lines(src) {
@@ -213,5 +210,5 @@ func isCPP(src []byte) bool {
 	return false
 }
 
-// quoted reports whether byte i of a line stands in a string.
+// quoted reports whether byte i of a line is inside a string.
 func quoted(line []byte, i int) bool { return bytes.Count(line[:i], []byte{'"'})%2 == 1 }

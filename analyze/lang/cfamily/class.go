@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// specified is specifier for a place where n stands as a type as well.
+// specified is like specifier, but also returns the type where n has a name.
 func (x *extractor) specified(n, whole int32, doc *walk.Comments, alias string) facts.TypeID {
 	t := x.specifier(n, whole, doc, alias)
 	if t != facts.None {
@@ -23,10 +23,9 @@ func (x *extractor) specified(n, whole int32, doc *walk.Comments, alias string) 
 	return x.b.NamedType(join(path[:last]), path[last], x.t.Line(n))
 }
 
-// specifier adds the class, struct, union or enumeration that n defines or
-// declares. whole is the declaration around it, alias the name that a typedef gives
-// it where it has none of its own. It returns the type of one without a name, None
-// for others.
+// specifier adds the class, struct, union or enumeration that n defines or declares. whole is the
+// enclosing declaration, alias the name that a typedef gives to a type without a name. It returns the
+// type of one without a name, None for others.
 func (x *extractor) specifier(n, whole int32, doc *walk.Comments, alias string) facts.TypeID {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	kind := facts.Struct
@@ -82,9 +81,8 @@ func (x *extractor) specifier(n, whole int32, doc *walk.Comments, alias string) 
 // isScoped reports whether an enumeration is an "enum class".
 func (x *extractor) isScoped(n int32) bool { return x.has(n, tClass) || x.has(n, tStruct) }
 
-// anonymous adds a type without a name. That of an enumeration, and of a struct or
-// union that declares no field, is transparent: its members are those of what is
-// around it.
+// anonymous adds a type without a name. Unless a field has this type, its members belong to the
+// enclosing scope (Transparent); those of an enumeration always do.
 func (x *extractor) anonymous(n, body int32, kind facts.DefKind) facts.TypeID {
 	if body < 0 {
 		return facts.None
@@ -126,7 +124,7 @@ func (x *extractor) bases(list int32) []facts.TypeID {
 	return out
 }
 
-// body adds the members in the body of a type, which is the open definition.
+// body adds the members in the body of type id, which is the open definition.
 func (x *extractor) body(id facts.DefID, n, body int32, name string, kind facts.DefKind) {
 	if body < 0 {
 		return
@@ -174,14 +172,14 @@ func (x *extractor) member(n int32, doc *walk.Comments) {
 	}
 }
 
-// friend adds the function that a friend declaration defines: it is found in the
-// namespace around the class.
+// friend adds the function that a friend declaration defines. It is a member of the namespace that
+// contains the class.
 func (x *extractor) friend(n int32, doc *walk.Comments) {
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kFunctionDefinition {
 			continue
 		}
-		// It belongs to what is around the class, whose names it can use all the same.
+		// It belongs to the scope that contains the class, but its code can use names of the class.
 		dec := x.declared(x.t.Child(c, fDeclarator))
 		if dec.fn >= 0 {
 			from := len(x.b.File.Defs)

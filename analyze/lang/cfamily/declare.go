@@ -6,8 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// declarators adds what a declaration declares: types, functions, variables or
-// fields.
+// declarators adds the definitions of a declaration: types, functions, variables or fields.
 func (x *extractor) declarators(n int32, doc *walk.Comments) {
 	tn := x.t.Child(n, fType)
 	first := x.t.Child(n, fDeclarator)
@@ -45,9 +44,9 @@ func isSpecifier(k lang.Kind) bool {
 	return k == kStructSpecifier || k == kClassSpecifier || k == kUnionSpecifier || k == kEnumSpecifier
 }
 
-// isObject reports whether what reads as a function, "T x(a, b)", is a variable
-// with arguments for its constructor: code in a function declares none, and a name
-// of a variable is no type.
+// isObject reports whether "T x(a, b)", parsed as a function, is a variable with constructor
+// arguments: inside functions no function is declared, and an argument that is a variable is not a
+// type.
 func (x *extractor) isObject(n, decl int32, dec declared) bool {
 	if x.dialect != onlyCPP || decl != dec.fn || x.b.AtFileLevel() || x.inClass() || x.t.Kind(x.t.Child(n, fType)) == kPrimitiveType {
 		return false
@@ -79,8 +78,8 @@ func (x *extractor) inClass() bool {
 	return n > 0 && x.b.In() == x.classes[n-1].id
 }
 
-// variable adds the variable or field that declarator decl of declaration n
-// declares; tn is the type before it, base its meaning.
+// variable adds the variable or field of declarator decl in declaration n. tn is the node of the type
+// before it, base that type.
 func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *walk.Comments) {
 	dec := x.declared(decl)
 	if x.t.Kind(dec.name) == kStructuredBindingDeclarator {
@@ -121,7 +120,7 @@ func (x *extractor) variable(n, tn, decl int32, base facts.TypeID, doc *walk.Com
 		x.b.File.Defs[id].Receiver = r
 	}
 	t := x.declaredType(decl, base)
-	if kind == facts.Field && x.t.Kind(decl) == kReferenceDeclarator { // as a pointer, it is bound and not made
+	if kind == facts.Field && x.t.Kind(decl) == kReferenceDeclarator { // like a pointer, it is bound and not constructed
 		t = x.wrap(facts.PointerT, t, decl)
 	}
 	v := x.initial(tn, decl, value, t)
@@ -143,7 +142,7 @@ func (x *extractor) valueOf(decl int32) int32 {
 	if v := x.t.Child(decl, fValue); v >= 0 && x.t.Kind(decl) == kInitDeclarator {
 		return v
 	}
-	// The value of a field, or of a variable in a condition, stands behind its declarator.
+	// The value of a field, or of a variable in a condition, follows its declarator.
 	for c := x.t.Next(decl); c >= 0; c = x.t.Next(c) {
 		switch x.t.Nodes[c].Field {
 		case fDefaultValue, fValue:
@@ -174,8 +173,7 @@ func (x *extractor) variableFlags(n int32, kind facts.DefKind, value int32) fact
 	return flags
 }
 
-// isConstant reports whether a declaration says const or constexpr before its
-// type.
+// isConstant reports whether a declaration has const or constexpr before its type.
 func (x *extractor) isConstant(n int32) bool {
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kTypeQualifier {
@@ -188,7 +186,7 @@ func (x *extractor) isConstant(n int32) bool {
 	return false
 }
 
-// isPointer reports whether a declarator is that of a pointer.
+// isPointer reports whether decl declares a pointer.
 func (x *extractor) isPointer(decl int32) bool {
 	if x.t.Kind(decl) == kInitDeclarator {
 		decl = x.inner(decl)
@@ -196,7 +194,7 @@ func (x *extractor) isPointer(decl int32) bool {
 	return x.t.Kind(decl) == kPointerDeclarator
 }
 
-// local declares a variable of a function.
+// local declares a local variable.
 func (x *extractor) local(tn, decl int32, dec declared, base facts.TypeID) {
 	t := x.declaredType(decl, base)
 	value := x.valueOf(decl)
@@ -215,7 +213,7 @@ func (x *extractor) local(tn, decl int32, dec declared, base facts.TypeID) {
 	x.b.AddValue(id, e)
 }
 
-// made adds the making of the object that a declaration without a value declares.
+// made adds the construction of the object in a declaration without a value.
 func (x *extractor) made(tn, decl int32) {
 	if k := x.t.Kind(decl); x.dialect != onlyCPP || k != kIdentifier || !x.isClassName(tn) {
 		return
@@ -226,11 +224,11 @@ func (x *extractor) made(tn, decl int32) {
 	}
 	e := lang.NewExpr(facts.New, x.t.Line(decl))
 	e.X, e.Flags = of, facts.Implicit
-	x.b.File.Exprs[of].Flags |= facts.Implicit // the type refers to it
+	x.b.File.Exprs[of].Flags |= facts.Implicit // the type already refers to it
 	x.b.Expr(e)
 }
 
-// vexing returns the arguments of "T x(a, b)" that the grammar takes for types.
+// vexing returns the arguments of "T x(a, b)" that the grammar parses as parameter types.
 func (x *extractor) vexing(fn int32) []facts.Arg {
 	var args []facts.Arg
 	list := x.t.Child(fn, fParameters)
@@ -239,7 +237,7 @@ func (x *extractor) vexing(fn int32) []facts.Arg {
 			continue
 		}
 		e := x.nameOf(x.t.Child(c, fType))
-		if d := x.t.Child(c, fDeclarator); d >= 0 && e != facts.None { // a call
+		if d := x.t.Child(c, fDeclarator); d >= 0 && e != facts.None { // parsed as a declarator, but a call
 			call := lang.NewExpr(facts.Call, x.t.Line(c))
 			call.X, call.Args = e, x.vexing(d)
 			e = x.b.Expr(call)
@@ -249,7 +247,7 @@ func (x *extractor) vexing(fn int32) []facts.Arg {
 	return args
 }
 
-// initial adds the initial value of a variable of the type t, written tn.
+// initial adds the initial value of a variable of type t; tn is the node of the type.
 func (x *extractor) initial(tn, decl, value int32, t facts.TypeID) facts.ExprID {
 	if value < 0 {
 		return facts.None
@@ -268,7 +266,7 @@ func (x *extractor) initial(tn, decl, value int32, t facts.TypeID) facts.ExprID 
 	return x.value(value)
 }
 
-// isAssigned reports whether "=" stands before an initial value.
+// isAssigned reports whether "=" precedes an initial value.
 func (x *extractor) isAssigned(value int32) bool {
 	parent := x.t.Nodes[value].Parent
 	for c := x.first(parent); c >= 0 && c < value; c = x.t.Next(c) {
@@ -279,11 +277,10 @@ func (x *extractor) isAssigned(value int32) bool {
 	return false
 }
 
-// isDesignated reports whether a list names what its values are for: {.x = 1}.
+// isDesignated reports whether a list has designators: {.x = 1}.
 func (x *extractor) isDesignated(list int32) bool { return x.has(list, kInitializerPair) }
 
-// isClassName reports whether a type is written as a name, which may be that of a
-// class.
+// isClassName reports whether the type at tn is a name, so that it may be a class.
 func (x *extractor) isClassName(tn int32) bool {
 	switch x.t.Kind(tn) {
 	case kTypeIdentifier, kQualifiedIdentifier, kTemplateType, kDependentType:
@@ -292,7 +289,7 @@ func (x *extractor) isClassName(tn int32) bool {
 	return false
 }
 
-// constructed adds the making of an object of the type written tn.
+// constructed adds the construction of an object of the type at node tn.
 func (x *extractor) constructed(tn int32, args []facts.Arg, line int32) facts.ExprID {
 	if !x.isClassName(tn) {
 		if len(args) == 1 {
@@ -337,7 +334,7 @@ func (x *extractor) bind(name int32, of facts.ExprID, i int32) {
 	x.b.AddValue(id, value)
 }
 
-// typedef adds the names that a typedef gives.
+// typedef adds the names that a typedef defines.
 func (x *extractor) typedef(n int32, doc *walk.Comments) {
 	tn := x.t.Child(n, fType)
 	first := x.t.Child(n, fDeclarator)
@@ -372,7 +369,7 @@ func (x *extractor) typedef(n int32, doc *walk.Comments) {
 	}
 }
 
-// hasMore reports whether a typedef gives a further name beside that of node skip.
+// hasMore reports whether a typedef defines a name other than the one at node skip.
 func hasMore(x *extractor, first, skip int32) bool {
 	for c := first; c >= 0; c = x.t.Next(c) {
 		if x.t.Nodes[c].Field == fDeclarator && c != skip {
@@ -382,7 +379,7 @@ func hasMore(x *extractor, first, skip int32) bool {
 	return false
 }
 
-// typeName adds the type that declarator decl of a typedef names.
+// typeName adds the type that a typedef defines in declarator decl.
 func (x *extractor) typeName(n, decl int32, dec declared, base facts.TypeID, doc *walk.Comments) {
 	if dec.name < 0 {
 		return

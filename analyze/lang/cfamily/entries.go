@@ -2,16 +2,16 @@ package cfamily
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// Scores of entry points: what a program starts with before what a library calls
-// back, and that before what merely could be called from outside.
+// Scores of entry points: highest for what starts a program, lower for what libraries call back,
+// lowest for what could only be called from outside the repository.
 const (
 	scoreMain     = 3.0
 	scoreHandler  = 2.0
 	scoreExported = 0.5
 )
 
-// entries are the ways into a program: its main function, what is handed to the
-// system or to the usual event loops, and what other programs link with.
+// entries returns the entry points of a program: its main function, callbacks of the system and of
+// common event loops, and functions that other programs link to.
 func entries() []lang.Entry {
 	var list []lang.Entry
 	for _, name := range []string{"main", "wmain", "_tmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput", "app_main", "SDL_main"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// walk adds the calls and references in expression n, whose value is not needed.
+// walk adds the calls and references in expression n, whose value is unused.
 func (x *extractor) walk(n int32) {
 	if n < 0 || !x.t.Named(n) {
 		return
@@ -36,11 +36,10 @@ func (x *extractor) walk(n int32) {
 	}
 }
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it, None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.t.Named(n) {
 		return facts.None
@@ -94,13 +93,13 @@ func (x *extractor) value(n int32) facts.ExprID {
 		x.walk(x.t.Child(n, fValue))
 		return x.b.Literal("int")
 	case kCompoundStatement, kExpressionStatement, kDeclaration, kIfStatement, kReturnStatement, kForStatement, kWhileStatement, kDoStatement:
-		x.statement(n) // a statement as an expression, or in an argument of a macro
+		x.statement(n) // a statement expression, or a statement in an argument of a macro
 		return facts.None
 	case kTypeDescriptor, kPrimitiveType, kSizedTypeSpecifier, kStructSpecifier:
 		x.typ(n)
 		return facts.None
 	}
-	for c := x.first(n); c >= 0; c = x.t.Next(c) { // an operator without a value of interest
+	for c := x.first(n); c >= 0; c = x.t.Next(c) { // an operator whose value is unknown
 		x.statement(c)
 	}
 	return facts.None
@@ -156,8 +155,8 @@ func (x *extractor) nameOf(n int32) facts.ExprID {
 	return facts.None
 }
 
-// bare adds the use of a name. It is declared before it is used, but for those
-// that no function declares, so it can be bound at once.
+// bare adds the use of a name. Local names are declared before they are used, so it is resolved at
+// once in the open scopes.
 func (x *extractor) bare(name string, line int32) facts.ExprID {
 	if name == "" {
 		return facts.None
@@ -243,7 +242,7 @@ func (x *extractor) subscript(n int32) facts.ExprID {
 		if t := x.b.File.Vars[of.Ref].Type; t != facts.None && x.b.File.Types[t].Kind == facts.PointerT {
 			index := x.t.Child(n, fIndex)
 			x.walk(max(index, x.t.Child(n, fIndices)))
-			return e.X // one of those that it points to
+			return e.X // a pointer is the value that it points to
 		}
 	}
 	index := x.t.Child(n, fIndex)
@@ -299,7 +298,7 @@ func (x *extractor) conditional(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// assign adds an assignment; its value is that of the left side.
+// assign adds an assignment; its value is the left operand.
 func (x *extractor) assign(n int32) facts.ExprID {
 	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
 	var r facts.ExprID
@@ -327,7 +326,7 @@ func (x *extractor) assert(n int32, t facts.TypeID, value int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// lambda adds a lambda expression. Its code belongs to the function around.
+// lambda adds a lambda expression. Its code belongs to the enclosing function.
 func (x *extractor) lambda(n int32) facts.ExprID {
 	if list := x.t.Child(n, fCaptures); list >= 0 {
 		x.captures(list)
@@ -376,7 +375,7 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 	return id
 }
 
-// captures walks the values of captures: [y = f()].
+// captures adds the initial values of captures: [y = f()].
 func (x *extractor) captures(list int32) {
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kAssignmentExpression {

@@ -6,38 +6,39 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// An extractor walks one file. The other files of the package hold the walk of
-// one sort of nodes each.
+// An extractor walks one file. Each other file of the package contains the functions for one sort of
+// nodes.
 type extractor struct {
 	t       *lang.Tree
 	b       *lang.Builder
 	dialect dialect
 
-	basic    map[string]facts.TypeID // the same for builtin types
+	basic    map[string]facts.TypeID // builtin types by name
 	standard map[string]bool         // names taken from std by a using declaration
 	wholeStd bool                    // using namespace std
 
-	classes []class // the classes around, innermost last
-	hidden  int     // anonymous namespaces around
-	// template is the template declaration around the next definition.
+	classes []class // the enclosing classes, innermost last
+	hidden  int     // number of enclosing anonymous namespaces
+	// template contains the template clauses before the next definition.
 	template template
-	// owned are the nodes of definitions that have hashes of their own, left out of
-	// those of the definition around.
+	// owned are the nodes of definitions that have hashes of their own. They are left out of the
+	// hashes of the enclosing definition.
 	owned map[int32]bool
-	// returns collects what the function around returns, where that is its type.
+	// returns collects the values that the enclosing function returns; nil where its result is
+	// declared.
 	returns *[]facts.ExprID
 
 	buf []byte
 }
 
-// A class is one whose body is being walked.
+// A class is a class whose body is being walked.
 type class struct {
 	id      facts.DefID
 	name    string
-	private bool // the members that follow
+	private bool // whether the following members are private
 }
 
-// A template is what the clauses before a declaration say.
+// A template contains the template clauses before a declaration.
 type template struct {
 	node   int32 // the outermost template_declaration, -1 for none
 	lists  []int32
@@ -58,7 +59,7 @@ func extract(t *lang.Tree, b *lang.Builder, d dialect) {
 	x.topLevel(0)
 }
 
-// first returns the first child of node n, -1 for none and for no node.
+// first returns the first child of node n, -1 where n is -1 or has no child.
 func (x *extractor) first(n int32) int32 {
 	if n < 0 {
 		return -1
@@ -71,13 +72,13 @@ func (x *extractor) isError(n int32) bool { return x.t.Nodes[n].Flags&lang.IsErr
 // has reports whether token k is a child of n.
 func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
 
-// topLevel walks the declarations right inside n: a file, a namespace, a branch
-// of a condition of the preprocessor, or text that the grammar could not place.
+// topLevel walks the declarations that are children of n: a file, a namespace, a branch of a
+// preprocessor condition, or an error node.
 func (x *extractor) topLevel(n int32) {
 	var doc walk.Comments
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if f := x.t.Nodes[c].Field; f == fCondition || f == fName {
-			continue // of a directive
+			continue // part of a directive
 		}
 		if next := x.topItem(c, &doc); next > c {
 			c = next
@@ -115,8 +116,7 @@ func (x *extractor) topItem(n int32, doc *walk.Comments) int32 {
 	return n
 }
 
-// declaration adds what one declaration, directive or definition says, at any
-// level but in a class.
+// declaration adds the facts of one declaration, directive or definition outside class bodies.
 func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kFunctionDefinition:
@@ -152,8 +152,8 @@ func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	}
 }
 
-// namespace adds a namespace for each name in its path. An anonymous one, and an
-// inline one, is no scope of its own: its members are those of what is around it.
+// namespace adds a namespace for each name in its path. The members of an anonymous or inline
+// namespace belong to the enclosing scope.
 func (x *extractor) namespace(n int32, doc *walk.Comments) {
 	body := x.t.Child(n, fBody)
 	if body < 0 {
@@ -209,8 +209,8 @@ func (x *extractor) templateDeclaration(n int32, doc *walk.Comments) {
 	x.template = outer
 }
 
-// takeTemplate returns the template clauses around the definition that is being
-// made; those inside it begin anew.
+// takeTemplate returns the template clauses of the current definition and clears them for the
+// definitions inside it.
 func (x *extractor) takeTemplate() template {
 	t := x.template
 	x.template = template{node: -1}
@@ -233,18 +233,17 @@ func (x *extractor) include(n int32) {
 		source = source[1 : len(source)-1]
 	}
 	id := x.b.Import(facts.Import{Source: source, Name: "*", Line: x.t.Line(n)})
-	x.b.File.Imports[id].In = facts.None // what it brings is there for the rest of the file
+	x.b.File.Imports[id].In = facts.None // its names are visible in the rest of the file
 }
 
-// namespaceSource is what the source of an import of names from a namespace
-// begins with.
+// namespaceSource is the prefix of the source of an import from a namespace.
 const namespaceSource = "namespace "
 
 // using adds a using declaration: an import of one name of a namespace, or of all.
 func (x *extractor) using(n int32) {
 	name := x.t.LastNamed(n)
 	if name < 0 || len(x.classes) > 0 && x.b.In() == x.classes[len(x.classes)-1].id {
-		return // in a class it names members of a base, which are there anyway
+		return // in a class it names members of a base class, which are inherited anyway
 	}
 	path := x.path(name)
 	whole := x.has(n, tNamespace)
@@ -267,7 +266,7 @@ func (x *extractor) using(n int32) {
 	}
 	im.Source = namespaceSource + join(path)
 	id := x.b.Import(im)
-	x.b.File.Imports[id].In = facts.None // in effect where it stands; seen from all of the file
+	x.b.File.Imports[id].In = facts.None // visible from the whole file
 }
 
 // namespaceAlias adds "namespace a = b::c".

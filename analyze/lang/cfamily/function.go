@@ -17,7 +17,7 @@ func (x *extractor) functionDefinition(n int32, doc *walk.Comments) {
 	}
 	d := x.declared(x.t.Child(n, fDeclarator))
 	if d.fn < 0 && x.t.Kind(d.name) != kOperatorCast {
-		if body := x.t.Child(n, fBody); body >= 0 { // the grammar lost the head
+		if body := x.t.Child(n, fBody); body >= 0 { // the grammar did not recognise the header
 			x.walkBody(n, body)
 		}
 		return
@@ -25,7 +25,7 @@ func (x *extractor) functionDefinition(n int32, doc *walk.Comments) {
 	x.function(n, n, d, doc)
 }
 
-// walkBody walks the code of a function whose head could not be read.
+// walkBody walks the code of a function whose header could not be parsed.
 func (x *extractor) walkBody(n, body int32) {
 	x.typ(x.t.Child(n, fType))
 	x.b.Open(lang.OrderedScope)
@@ -33,11 +33,11 @@ func (x *extractor) walkBody(n, body int32) {
 	x.b.Close()
 }
 
-// function adds the function, method or constructor that d names. n is its
-// declaration, whole the node around that says all of it.
+// function adds the function, method or constructor that dec names. n is its declaration, whole the
+// enclosing node that contains all of its text.
 func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 	if x.has(n, kDeleteMethodClause) {
-		return // says that there is none
+		return // a deleted function does not exist
 	}
 	tmpl := x.template
 	body := x.t.Child(n, fBody)
@@ -97,7 +97,7 @@ func (x *extractor) unqualified(n int32) int32 {
 	return n
 }
 
-// scopes returns the scopes of a qualified name whose last part is no plain name.
+// scopes returns the scope names of a qualified name whose last part is not an identifier.
 func (x *extractor) scopes(n int32) []string {
 	var out []string
 	for x.t.Kind(n) == kQualifiedIdentifier {
@@ -111,7 +111,7 @@ func (x *extractor) conversionName(n int32) string {
 	return strings.Join(strings.Fields(x.t.Text(x.t.Child(n, fType))), " ")
 }
 
-// receiver adds the type that the scopes of a name say: A::B of A::B::f.
+// receiver returns the type named by the scopes of a name: A::B of A::B::f.
 func (x *extractor) receiver(name int32, path []string) facts.TypeID {
 	var scope int32 = -1
 	for n := name; x.t.Kind(n) == kQualifiedIdentifier; n = x.t.Child(n, fName) {
@@ -121,7 +121,7 @@ func (x *extractor) receiver(name int32, path []string) facts.TypeID {
 	return x.b.NamedType(join(path[:last]), path[last], x.t.Line(name), x.typeArgs(x.argumentList(scope))...)
 }
 
-// functionKind tells methods and constructors from functions.
+// functionKind returns Method or Constructor for members, else Function.
 func (x *extractor) functionKind(path []string) facts.DefKind {
 	name := path[len(path)-1]
 	if len(path) > 1 {
@@ -172,8 +172,7 @@ func (x *extractor) functionFlags(n int32, path []string, body int32) facts.DefF
 	return flags
 }
 
-// pureField reports whether a member function ends in "= 0" where the grammar
-// reads that as a value.
+// pureField reports whether a member function ends with "= 0", which the grammar parses as a value.
 func (x *extractor) pureField(n int32) bool {
 	v := x.t.Child(n, fDefaultValue)
 	return v >= 0 && x.t.Kind(v) == kNumberLiteral && x.t.Text(v) == "0"
@@ -198,7 +197,7 @@ func (x *extractor) functionHead(id facts.DefID, n int32, dec declared, conversi
 		d.Returns = []string{x.b.Written(x.t.Child(n, fType)) + x.signs(x.t.Child(n, fDeclarator), dec.fn)}
 	}
 	if d.Has(facts.Declaration) {
-		return // no code uses them
+		return // no code uses the parameters
 	}
 	x.declareParams(list, params)
 	x.oldStyle(n, id)
@@ -206,8 +205,7 @@ func (x *extractor) functionHead(id facts.DefID, n int32, dec declared, conversi
 
 func is(node int32) func(int32) bool { return func(n int32) bool { return n == node } }
 
-// signs returns the marks of pointers and references around the declarator fn of a
-// function: "**".
+// signs returns the pointer and reference marks around function declarator fn: "**".
 func (x *extractor) signs(n, fn int32) string {
 	marks := ""
 	for n >= 0 && n != fn {
@@ -257,7 +255,7 @@ func (x *extractor) params(list int32) []facts.Param {
 	return out
 }
 
-// declaredParam is declaredType where a function stands for a pointer to it.
+// declaredParam is declaredType for a parameter, where a function type means a pointer to it.
 func (x *extractor) declaredParam(n int32, base facts.TypeID) facts.TypeID {
 	if d := x.declared(n); d.fn >= 0 {
 		return x.funcType(d.fn, base)
@@ -296,7 +294,7 @@ func (x *extractor) declareParams(list int32, params []facts.Param) {
 	}
 }
 
-// oldStyle takes the types of parameters that stand after the list.
+// oldStyle sets the types of parameters that are declared after the list.
 func (x *extractor) oldStyle(n int32, id facts.DefID) {
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kDeclaration {
@@ -321,8 +319,8 @@ func (x *extractor) oldStyle(n int32, id facts.DefID) {
 	}
 }
 
-// functionBody walks initialisers and code. Where the result is not declared, it
-// is what the code returns.
+// functionBody walks initialisers and code. Without a declared result, the returned values are the
+// result.
 func (x *extractor) functionBody(id facts.DefID, n, body int32, dec declared) {
 	outer := x.returns
 	var returned []facts.ExprID
@@ -343,8 +341,7 @@ func (x *extractor) functionBody(id facts.DefID, n, body int32, dec declared) {
 	x.b.File.Defs[id].Values = returned
 }
 
-// initializers adds the initialisation of bases and members before the body of a
-// constructor.
+// initializers adds the initialisers of bases and members before the body of a constructor.
 func (x *extractor) initializers(list int32) {
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kTryStatement || x.t.Kind(c) != kFieldInitializer {
@@ -361,7 +358,7 @@ func (x *extractor) initializers(list int32) {
 			continue
 		}
 		if x.b.File.Exprs[e.X].Kind == facts.Name {
-			// A member or a base: which one, only its definition tells.
+			// The name may be a member or a base class; only the class definition decides.
 			e.Flags |= facts.Discarded
 		}
 		x.b.Expr(e)

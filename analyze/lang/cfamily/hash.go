@@ -10,7 +10,8 @@ import (
 // separate reports whether node n is a definition with hashes of its own.
 func (x *extractor) separate(n int32) bool { return x.owned[n] }
 
-// isOnce reports whether a declaration of a function and its definition differ in node n.
+// isOnce reports whether node n may be in only one of the declaration and the definition of a
+// function.
 func (x *extractor) isOnce(n int32) bool {
 	switch x.t.Kind(n) {
 	case tSemicolon, kFieldInitializerList, kDefaultMethodClause, kStorageClassSpecifier, kVirtualSpecifier, tVirtual,
@@ -20,8 +21,8 @@ func (x *extractor) isOnce(n int32) bool {
 	return false
 }
 
-// hashFunction hashes a function. Its signature is all before the body but its
-// name, those of parameters and their values, and what a declaration does not repeat.
+// hashFunction hashes a function. Its signature is the text before the body without its name, the
+// names and defaults of parameters, and the nodes of isOnce.
 func (x *extractor) hashFunction(id facts.DefID, n int32, dec declared, body int32) {
 	h := x.b.Hasher()
 	list := x.t.Child(dec.fn, fParameters)
@@ -67,8 +68,7 @@ func (x *extractor) isParamName(list, i int32) bool {
 	return x.t.Nodes[i].Parent == list
 }
 
-// hashType hashes a type: what it is and its bases are the signature; members
-// have hashes of their own.
+// hashType hashes a type: its kind and bases are the signature; members have their own hashes.
 func (x *extractor) hashType(id facts.DefID, n, body int32) {
 	h := x.b.Hasher()
 	name := x.t.Child(n, fName)
@@ -96,7 +96,7 @@ func (x *extractor) hashVariable(id facts.DefID, n, decl, name, value int32) {
 		if x.t.Nodes[c].Field == fDeclarator && c != decl || c == value {
 			continue
 		}
-		if isSpecifier(x.t.Kind(c)) && x.owned[c] { // a type that has a hash of its own
+		if isSpecifier(x.t.Kind(c)) && x.owned[c] { // a type with its own hashes
 			h.Text(x.t.Bytes(x.t.Child(c, fName)))
 			continue
 		}
@@ -110,8 +110,7 @@ func (x *extractor) hashVariable(id facts.DefID, n, decl, name, value int32) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// hashMacro hashes a macro: how many parameters it takes is the signature, its
-// text the body.
+// hashMacro hashes a macro: its number of parameters is the signature, its text the body.
 func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32) {
 	h := x.b.Hasher()
 	h.Text([]byte("#define"))
@@ -133,7 +132,7 @@ func (x *extractor) hashMacro(id facts.DefID, params []facts.Param, value int32)
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// docHash hashes the words of comments, without what marks them as comments.
+// docHash hashes the words of comments, without the comment marks.
 func (x *extractor) docHash(list []int32) uint64 {
 	h := x.b.Hasher()
 	for _, c := range list {

@@ -8,11 +8,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A linker knows the files that an #include can mean and the namespaces.
+// A linker resolves #include and the names of namespaces.
 type linker struct {
 	files      map[string]bool
-	byBase     map[string][]string // paths by their last element
-	namespaces map[string]string   // the first file with a namespace
+	byBase     map[string][]string // paths by base name
+	namespaces map[string]string   // the first file that declares a namespace
 }
 
 func newLinker(p lang.Project) lang.Linker {
@@ -40,13 +40,11 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// roots are the directories, below one that holds the including file, that a
-// build usually looks for headers in.
+// roots are the usual include directories, relative to any directory that contains the including file.
 var roots = []string{"", "include", "src", "inc", "lib", "source", "headers"}
 
-// Link says which file an #include means, by the rules of most builds: beside the
-// file, from a directory above or a usual place below that, else the only or the
-// nearest file whose path ends so.
+// Link returns the file that an #include means: beside the including file, else in roots of its
+// directories, else the only or the nearest file whose path ends with source.
 func (l *linker) Link(from, source, name string) lang.Target {
 	if space, ok := strings.CutPrefix(source, namespaceSource); ok {
 		return l.namespace(space)
@@ -54,7 +52,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	system := strings.HasPrefix(source, "<")
 	source = strings.Trim(source, "<>")
 	if source == "" || source == "." || path.IsAbs(source) {
-		return lang.Target{External: system} // names in a file itself are asked for as those of "."
+		return lang.Target{External: system} // names inside a file are looked up with the source "."
 	}
 	if system && standardHeaders[source] {
 		return lang.Target{External: true}
@@ -82,12 +80,12 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	return lang.Target{External: system}
 }
 
-// namespace says where a namespace of the repository is.
+// namespace returns the file of a namespace of the repository.
 func (l *linker) namespace(name string) lang.Target {
 	if file, ok := l.namespaces[name]; ok {
 		return lang.Target{Unit: file, Within: name}
 	}
-	// Nested in one that is not written: the last names may do.
+	// The source may leave out outer namespaces: match the end of the path.
 	for full, file := range l.namespaces {
 		if strings.HasSuffix(full, "."+name) && l.onlySuffix(name) {
 			return lang.Target{Unit: file, Within: full}
@@ -96,7 +94,7 @@ func (l *linker) namespace(name string) lang.Target {
 	return lang.Target{External: true}
 }
 
-// onlySuffix reports whether one namespace alone ends in name.
+// onlySuffix reports whether exactly one namespace ends with name.
 func (l *linker) onlySuffix(name string) bool {
 	n := 0
 	for full := range l.namespaces {
@@ -107,8 +105,8 @@ func (l *linker) onlySuffix(name string) bool {
 	return n == 1
 }
 
-// bySuffix returns the file whose path ends in source: of several the one that
-// shares most directories with from, "" where two are as near.
+// bySuffix returns the file whose path ends with source: of several the one that shares most
+// directories with from, "" for a tie.
 func (l *linker) bySuffix(from, source string) string {
 	for strings.HasPrefix(source, "../") {
 		source = source[3:]
@@ -131,7 +129,7 @@ func (l *linker) bySuffix(from, source string) string {
 	return best
 }
 
-// shared counts the directories that two paths have in common from the root on.
+// shared returns the number of leading directories that two paths have in common.
 func shared(a, b string) int {
 	n := 0
 	for {

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// macro adds an object-like macro: a constant whose value is what its text names.
+// macro adds an object-like macro: a constant whose value is the name in its text.
 func (x *extractor) macro(n int32, doc *walk.Comments) {
 	name := x.t.Child(n, fName)
 	if name < 0 {
@@ -15,7 +15,7 @@ func (x *extractor) macro(n int32, doc *walk.Comments) {
 	}
 	value := x.textOf(n)
 	if outer := x.t.Nodes[n].Parent; value < 0 && x.t.Kind(outer) == kPreprocIfdef && x.b.Text(x.t.Child(outer, fName)) == x.b.Text(name) {
-		return // it keeps the file from being read twice
+		return // an include guard
 	}
 	d := x.macroDef(facts.Constant, n, name, doc)
 	id := x.b.Def(d)
@@ -24,7 +24,7 @@ func (x *extractor) macro(n int32, doc *walk.Comments) {
 	body := source.NewReader(x.t.Bytes(value))
 	var e facts.ExprID = facts.None
 	if word, rest := body.Word(), body.Word(); word != "" && rest == "" && !source.IsNumber(word) && word != d.Name && !source.IsKeyword(word) {
-		e = x.b.FileLevelName(word, d.Line) // another name for it
+		e = x.b.FileLevelName(word, d.Line) // an alias of that name
 	} else {
 		x.macroBody(n, value, d.Name, nil)
 	}
@@ -62,10 +62,10 @@ func (x *extractor) functionMacro(n int32, doc *walk.Comments) {
 	x.hashMacro(id, d.Params, value)
 }
 
-// textOf returns the node of the text of a macro, -1 for none.
+// textOf returns the node of a macro's text, -1 for none.
 func (x *extractor) textOf(n int32) int32 {
 	v := x.t.Child(n, fValue)
-	if string(x.t.Bytes(v)) == ";" { // which Prepare writes for nothing
+	if string(x.t.Bytes(v)) == ";" { // which Prepare writes after a macro without text
 		return -1
 	}
 	return v
@@ -81,8 +81,8 @@ func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *walk.Commen
 	return d
 }
 
-// macroBody adds a call for every name in the text of a macro that a bracket
-// follows, unless it is a parameter or a member of something.
+// macroBody adds a call for every name before a bracket in the text of a macro, except parameters and
+// members.
 func (x *extractor) macroBody(n, value int32, own string, params map[string]bool) {
 	if value < 0 {
 		return

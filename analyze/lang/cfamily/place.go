@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// place returns the place of declaration n, from its template clause on, with the
-// comments in doc right above it.
+// place returns the place of declaration n, including its template clauses and the comments of doc
+// directly above it.
 func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
 	start := x.t.Line(n)
 	if x.template.node >= 0 {
@@ -18,8 +18,7 @@ func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
 	return walk.PlaceOf(x.t, n, start, doc, x.docHash)
 }
 
-// newDef returns a Def at p; body is the node that the signature ends before, -1
-// for none.
+// newDef returns a Def at p; its signature text ends before node body, -1 for none.
 func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name string, body int32) facts.Def {
 	d := p.Def(x.t, kind, name, -1, body)
 	if n := len(x.classes); n > 0 && x.b.In() == x.classes[n-1].id {
@@ -34,7 +33,7 @@ func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name string, body i
 	return d
 }
 
-// at sets the line of the name.
+// at sets the line of d to that of its name.
 func (x *extractor) at(d *facts.Def, name int32) {
 	if name >= 0 {
 		d.Line = max(d.Start, x.t.Line(name))
@@ -51,8 +50,7 @@ func (x *extractor) declareDef(id facts.DefID, line int32) {
 	walk.Declare(x.b, id, d.Name, line)
 }
 
-// header returns the text of n, from its template clause on, before body as one
-// line.
+// header returns the text of n before body as one line, including template clauses.
 func (x *extractor) header(n, body int32) string {
 	from, end := n, x.t.Nodes[n].End
 	if x.template.node >= 0 {
@@ -65,13 +63,12 @@ func (x *extractor) header(n, body int32) string {
 	return oneLine(x.buf)
 }
 
-// source appends the source of n up to the byte end, without its comments.
+// source appends the text of n up to the byte end to buf, without comments.
 func (x *extractor) source(buf []byte, n int32, end uint32) []byte {
 	return x.t.AppendSource(buf, n, x.t.Nodes[n].Start, end, nil)
 }
 
-// oneLine returns text as one line, where lines of a macro that are joined end with a
-// backslash.
+// oneLine returns text as one line. Backslashes at line ends are removed.
 func oneLine(text []byte) string {
 	if bytes.IndexByte(text, '\\') >= 0 {
 		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\\\n"), []byte(" "))

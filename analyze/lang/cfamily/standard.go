@@ -1,8 +1,7 @@
 package cfamily
 
-// universe are the names that need no declaration in the repository: builtin
-// types, the namespace std, and the functions of the C library and POSIX, which
-// come with headers from outside.
+// universe returns the names that exist without a declaration in the repository: builtin types, the
+// namespace std, and the functions of the C library and POSIX, whose headers are outside.
 func universe() map[string]string {
 	u := map[string]string{"std": "", "this": "", "boost": "", "absl": "", "testing": ""}
 	for _, name := range libraryTypes {
@@ -91,7 +90,7 @@ var standardHeaders = map[string]bool{
 	"unordered_set": true, "utility": true, "valarray": true, "variant": true, "vector": true, "version": true,
 }
 
-// standardTypes are the types of std that "using namespace std" is most used for.
+// standardTypes are types of std that are often used with "using namespace std".
 var standardTypes = map[string]bool{
 	"string": true, "wstring": true, "string_view": true, "vector": true, "list": true, "deque": true, "array": true, "map": true,
 	"multimap": true, "unordered_map": true, "unordered_multimap": true, "set": true, "multiset": true, "unordered_set": true,
@@ -102,7 +101,7 @@ var standardTypes = map[string]bool{
 	"thread": true, "atomic": true, "size_t": true, "initializer_list": true, "unique_lock": true, "lock_guard": true, "bitset": true,
 }
 
-// forms says what the types of std are made of.
+// forms are the element types of the types of std.
 var forms = map[string]string{
 	"vector": "list", "list": "list", "deque": "list", "array": "list", "set": "list", "multiset": "list", "unordered_set": "list",
 	"unordered_multiset": "list", "initializer_list": "list", "span": "list", "forward_list": "list", "queue": "list", "stack": "list",
@@ -112,8 +111,8 @@ var forms = map[string]string{
 	"observer_ptr": "arg0", "scoped_refptr": "arg0", "RefPtr": "arg0", "StatusOr": "arg0",
 }
 
-// members say what the methods of the types of std give, and its functions. An
-// iterator stands for the element that it is at.
+// members are the results of the methods of types of std, and of its functions. An iterator is
+// represented by its element.
 var members = map[string]string{
 	"list.at": "elem", "list.front": "elem", "list.back": "elem", "list.top": "elem", "list.begin": "elem", "list.end": "elem",
 	"list.cbegin": "elem", "list.rbegin": "elem", "list.find": "elem", "list.data": "elem", "list.emplace_back": "elem", "list.size": "size_t",
@@ -128,13 +127,13 @@ var members = map[string]string{
 	"std.min_element": "arg", "std.make_optional": "arg", "std.to_string": "string", "std.string": "string", "std.addressof": "arg",
 }
 
-// iterators are the types of a container that stand for its elements.
+// iterators are member types of containers that are represented by the element.
 var iterators = map[string]bool{"iterator": true, "const_iterator": true, "reverse_iterator": true, "const_reverse_iterator": true}
 
-// properties are the parts of a pair, which is a map of one entry here.
+// properties are the members of a pair, which is represented by a map with one entry.
 var properties = map[string]string{"dict.first": "key", "dict.second": "elem"}
 
-// callbacks say what the algorithms of std hand to a function.
+// callbacks are the arguments that the algorithms of std pass to a function.
 var callbacks = map[string]string{
 	"std.sort": "arg,arg", "std.stable_sort": "arg,arg", "std.for_each": "arg", "std.find_if": "arg", "std.find_if_not": "arg",
 	"std.any_of": "arg", "std.all_of": "arg", "std.none_of": "arg", "std.count_if": "arg", "std.transform": "arg", "std.remove_if": "arg",
@@ -142,7 +141,7 @@ var callbacks = map[string]string{
 	"std.unique": "arg,arg", "std.lower_bound": "arg,arg1", "std.upper_bound": "arg1,arg",
 }
 
-// integers are the integer types, true for what the headers of the platform define.
+// integers are the integer types, with true for those defined by platform headers.
 var integers = map[string]bool{
 	"char": false, "short": false, "int": false, "long": false, "unsigned": false, "__int64": false, "__int128": false,
 	"size_t": true, "ssize_t": true, "ptrdiff_t": true, "intptr_t": true, "uintptr_t": true, "int8_t": true, "int16_t": true, "int32_t": true,
@@ -152,7 +151,7 @@ var integers = map[string]bool{
 	"u_int64_t": true, "BYTE": true, "WORD": true, "DWORD": true, "BOOL": true,
 }
 
-// wider are the conversions between builtin types that a call prefers.
+// wider are the conversions between builtin types that overload resolution prefers.
 var wider = map[string][]string{
 	"bool": {"int", "long", "float", "double"}, "char": {"int", "long", "float", "double"}, "short": {"int", "long", "float", "double"},
 	"int": {"long", "int64_t", "size_t", "unsigned", "uint32_t", "uint64_t", "int32_t", "float", "double"}, "long": {"int64_t", "size_t", "float", "double"},

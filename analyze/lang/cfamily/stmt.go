@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// statement walks one statement, or an expression standing as one.
+// statement walks one statement or expression statement.
 func (x *extractor) statement(n int32) {
 	if n < 0 || !x.t.Named(n) {
 		return
@@ -53,20 +53,20 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// statements walks the statements and expressions right inside n.
+// statements walks the statements and expressions that are children of n.
 func (x *extractor) statements(n int32) {
 	for c := x.first(n); c >= 0; c = x.t.Next(c) {
 		x.statement(c)
 	}
 }
 
-// inFunction adds a declaration inside a function. Where a function stands in
-// another one, the grammar has lost a bracket.
+// inFunction adds a declaration inside a function. A function definition inside another one means that
+// the grammar missed a bracket.
 func (x *extractor) inFunction(n int32) {
 	x.declaration(n, nil)
 }
 
-// effect walks an expression whose value is not used.
+// effect walks an expression whose value is unused.
 func (x *extractor) effect(n int32) {
 	if x.t.Kind(n) == kCallExpression {
 		x.call(n, facts.Discarded)

@@ -9,9 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// testMacros define a test named by their arguments: of GoogleTest, Boost.Test,
-// Criterion, CppUTest, Check and their like. The value says whether the first
-// argument is a class whose members the test can use.
+// testMacros define a test named by their arguments: GoogleTest, Boost.Test, Criterion, CppUTest,
+// Check and their like. The value is true where the first argument is a class whose members the test
+// can use.
 var testMacros = map[string]bool{
 	"TEST": false, "TEST_F": true, "TEST_P": true, "TYPED_TEST": true, "TYPED_TEST_P": true, "GTEST_TEST": false,
 	"FRIEND_TEST": false, "Test": false, "ParameterizedTest": false, "Theory": false, "START_TEST": false,
@@ -20,7 +20,7 @@ var testMacros = map[string]bool{
 	"TEST_CASE_METHOD": true, "TEST_CASE_FIXTURE": true, "IGNORE_TEST": false,
 }
 
-// namedTestMacros define a test that a string names: Catch2, doctest.
+// namedTestMacros define a test whose name is a string: Catch2, doctest.
 var namedTestMacros = map[string]bool{
 	"TEST_CASE": true, "SCENARIO": true, "TEST_CASE_METHOD": true, "TEST_CASE_FIXTURE": true, "TEMPLATE_TEST_CASE": true,
 	"TEST_CASE_TEMPLATE": true, "TEST_CASE_TEMPLATE_DEFINE": true, "SCENARIO_METHOD": true,
@@ -54,8 +54,8 @@ func (x *extractor) test(n int32, doc *walk.Comments) {
 	x.addTest(n, n, x.t.Child(n, fBody), words, fixture, list, doc)
 }
 
-// testCase adds TEST_CASE("name") {…}, which the grammar takes for a call and a
-// block. It returns the block, -1 when n is no test.
+// testCase adds TEST_CASE("name") {…}, which the grammar parses as a call and a block. It returns the
+// block, -1 when n is not a test.
 func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
 	call := x.t.FirstNamed(n)
 	body := x.t.Next(n)
@@ -79,7 +79,7 @@ func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
 			words = append(words, x.b.Text(c))
 		}
 		if namedTestMacros[macro] && len(words) > 0 && x.t.Kind(c) == kStringLiteral {
-			break // tags follow
+			break // the following arguments are tags
 		}
 	}
 	if len(words) == 0 {
@@ -89,8 +89,8 @@ func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
 	return body
 }
 
-// addTest adds a test from node first to last. With a fixture it is a method of
-// the class that the first word names.
+// addTest adds a test from node first to last. With a fixture it is a method of the class that
+// words[0] names.
 func (x *extractor) addTest(first, last, body int32, words []string, fixture bool, name int32, doc *walk.Comments) {
 	p := x.place(first, doc)
 	p.End = x.t.EndLine(last)
@@ -119,7 +119,7 @@ func (x *extractor) addTest(first, last, body int32, words []string, fixture boo
 	x.b.File.Defs[id].BodyHash, x.b.File.Defs[id].Sketch = h.Sum(), h.Sketch()
 }
 
-// isTestPath reports whether a path is that of a test by the usual conventions.
+// isTestPath reports whether a path is that of a test by common conventions.
 func isTestPath(p string) bool {
 	dirs := strings.Split(strings.ToLower(path.Dir(p)), "/")
 	for _, dir := range dirs {
@@ -141,8 +141,8 @@ func isTestPath(p string) bool {
 	return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasPrefix(stem, "unit-")
 }
 
-// isTestName reports whether a runner starts a definition of that name in a test
-// file: those of Unity, CUnit and plain programs.
+// isTestName reports whether a test runner starts d in a test file: tests of Unity, CUnit and plain
+// programs.
 func isTestName(d *facts.Def) bool {
 	if d.Kind != facts.Function && d.Kind != facts.Method || d.Has(facts.Declaration) {
 		return false

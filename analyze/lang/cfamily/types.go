@@ -55,8 +55,7 @@ func (x *extractor) operatorName(n int32) string {
 	return x.b.Intern([]byte(name))
 }
 
-// typ adds the type that node n writes and returns it, None for auto and what is
-// no type.
+// typ adds the type at node n and returns it, None for auto and for other nodes.
 func (x *extractor) typ(n int32) facts.TypeID {
 	if n < 0 {
 		return facts.None
@@ -84,7 +83,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 	return facts.None
 }
 
-// basicName is the builtin type that words such as "unsigned long int" stand for.
+// basicName returns the builtin type for words such as "unsigned long int".
 func basicName(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 1 {
@@ -109,7 +108,7 @@ func basicName(text string) string {
 	return "long"
 }
 
-// builtin returns the type of a builtin name. One serves the whole file.
+// builtin returns the type of a builtin name, one for the whole file.
 func (x *extractor) builtin(name string) facts.TypeID {
 	if id, ok := x.basic[name]; ok {
 		return id
@@ -120,7 +119,7 @@ func (x *extractor) builtin(name string) facts.TypeID {
 	return id
 }
 
-// named adds the type that a possibly qualified name means.
+// named adds the type of a possibly qualified name and returns it.
 func (x *extractor) named(n int32) facts.TypeID {
 	path := x.path(n)
 	if len(path) == 0 {
@@ -128,7 +127,7 @@ func (x *extractor) named(n int32) facts.TypeID {
 	}
 	name := path[len(path)-1]
 	if len(path) > 1 && iterators[name] {
-		return facts.None // it is what begin() and its like give
+		return facts.None // an iterator, represented by the element
 	}
 	qualifier := join(path[:len(path)-1])
 	if qualifier == "" && x.isStandard(name) {
@@ -142,13 +141,12 @@ func (x *extractor) named(n int32) facts.TypeID {
 	return x.b.NamedType(qualifier, name, line, args...)
 }
 
-// isStandard reports whether a bare name is one of std by a using declaration.
+// isStandard reports whether a using declaration makes a bare name one of std.
 func (x *extractor) isStandard(name string) bool {
 	return x.standard[name] || x.wholeStd && standardTypes[name]
 }
 
-// argumentList returns the list of type arguments at the end of a name, -1 for
-// none.
+// argumentList returns the type argument list at the end of a name, -1 for none.
 func (x *extractor) argumentList(n int32) int32 {
 	for n >= 0 {
 		switch x.t.Kind(n) {
@@ -165,7 +163,7 @@ func (x *extractor) argumentList(n int32) int32 {
 	return -1
 }
 
-// typeArgs adds the type arguments in a list; a value stands as int.
+// typeArgs adds the type arguments in a list; an argument that is a value becomes int.
 func (x *extractor) typeArgs(list int32) []facts.TypeID {
 	if list < 0 {
 		return nil
@@ -189,8 +187,7 @@ func (x *extractor) typeArgs(list int32) []facts.TypeID {
 	return out
 }
 
-// elaborated returns the type of "struct x" and of a body written out where a
-// type is expected.
+// elaborated returns the type of "struct x", or of a struct with a body where a type is expected.
 func (x *extractor) elaborated(n int32) facts.TypeID {
 	if x.t.Child(n, fBody) >= 0 {
 		return x.specified(n, n, nil, "")
@@ -201,8 +198,7 @@ func (x *extractor) elaborated(n int32) facts.TypeID {
 	return facts.None
 }
 
-// typeParams returns the type parameters of a template clause; those that are
-// values keep their place.
+// typeParams returns the parameters of a template clause, including those that are values.
 func (x *extractor) typeParams(list int32) []facts.TypeParam {
 	var out []facts.TypeParam
 	for c := x.first(list); c >= 0; c = x.t.Next(c) {
@@ -228,7 +224,7 @@ func (x *extractor) typeParams(list int32) []facts.TypeParam {
 	return out
 }
 
-// A declared is what a declarator names.
+// A declared is the name in a declarator.
 type declared struct {
 	name int32 // -1 for none
 	fn   int32 // the function_declarator of a function of that name, -1 for others
@@ -242,7 +238,7 @@ func (x *extractor) declared(n int32) declared {
 		case kPointerDeclarator, kArrayDeclarator, kInitDeclarator, kReferenceDeclarator, kParenthesizedDeclarator,
 			kAttributedDeclarator, kVariadicDeclarator:
 			if k := x.t.Kind(n); k == kPointerDeclarator || k == kArrayDeclarator || k == kReferenceDeclarator {
-				if d.fn >= 0 { // what was seen is what a pointer points to
+				if d.fn >= 0 { // the declarator found so far is that of a pointed-to type
 					d.fn = -1
 				}
 			}
@@ -282,8 +278,8 @@ func (x *extractor) inner(n int32) int32 {
 	return -1
 }
 
-// declaredType returns the type that declarator n gives its name, when base is
-// the type before it. Of a function it is the type of the result.
+// declaredType returns the type of the name in declarator n, where base is the type before it. For a
+// function it is the result type.
 func (x *extractor) declaredType(n int32, base facts.TypeID) facts.TypeID {
 	for n >= 0 {
 		switch x.t.Kind(n) {
@@ -308,8 +304,8 @@ func (x *extractor) declaredType(n int32, base facts.TypeID) facts.TypeID {
 	return base
 }
 
-// isIndirect reports whether the declarator before a parameter list is that of a
-// pointer to a function, or of the type of a function.
+// isIndirect reports whether the declarator before a parameter list is a pointer to a function or a
+// function type.
 func (x *extractor) isIndirect(n int32) bool {
 	for x.t.Kind(n) == kParenthesizedDeclarator || x.t.Kind(n) == kAbstractParenthesizedDeclarator {
 		n = x.inner(n)
@@ -338,7 +334,7 @@ func (x *extractor) wrap(kind facts.TypeKind, of facts.TypeID, n int32) facts.Ty
 	return x.b.Type(t)
 }
 
-// funcType adds the type of a function with the parameters of n.
+// funcType adds the function type with the parameters of n and the given result.
 func (x *extractor) funcType(n int32, result facts.TypeID) facts.TypeID {
 	t := lang.NewType(facts.FuncT, x.t.Line(n))
 	for _, p := range x.params(x.t.Child(n, fParameters)) {

@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// A level is one open bracket of the text that stays.
+// A level is one open bracket.
 type level struct {
 	open  byte // '(', '[', '{'; 0 for the file
-	list  bool // braces around values or enumerators
+	list  bool // braces that contain values or enumerators
 	outer *level
 }
 
 // A group is one #if with its branches.
 type group struct {
 	directives []int // #if, #elif, #else
-	end        int   // #endif, or where the text ends
+	end        int   // #endif, or the end of the text
 }
 
-// maxConditions bounds how deep conditions are looked at inside each other.
+// maxConditions is the maximum nesting of conditions.
 const maxConditions = 64
 
 // A branch is the text between two directives of a condition.
 type branch struct {
 	directive int
-	from, to  int // tokens, to excluded
+	from, to  int // token indexes, to excluded
 	dead      bool
 }
 
-// conditions decides of each #if whether the grammar can read it. It can where
-// every branch is a row of whole constructs. Where one is not, the directives are
-// taken out and one branch is left, or all where they are items of a list.
+// conditions rewrites the #if directives that the grammar cannot parse. It can parse those in which
+// every branch is a sequence of complete constructs. From others the directives are removed and one
+// branch is kept, or all branches if they are items of a list.
 func (p *preparer) conditions() {
 	p.groups = make(map[int]*group)
 	var open []*group
@@ -55,8 +55,8 @@ func (p *preparer) conditions() {
 	p.scan(0, len(p.toks), &level{}, 0)
 }
 
-// scan goes over the tokens from i to end with the bracket open before, and returns
-// that open after.
+// scan goes over the tokens from i to end. open is the innermost open bracket before, the result the
+// one after.
 func (p *preparer) scan(i, end int, open *level, depth int) *level {
 	for i < end {
 		t := &p.toks[i]
@@ -76,7 +76,7 @@ func (p *preparer) scan(i, end int, open *level, depth int) *level {
 	return open
 }
 
-// bracket returns the bracket open after token i.
+// bracket returns the innermost open bracket after token i.
 func (p *preparer) bracket(i int, open *level) *level {
 	for k := p.toks[i].start; k < p.toks[i].end; k++ {
 		switch ch := p.src[k]; ch {
@@ -93,7 +93,7 @@ func (p *preparer) bracket(i int, open *level) *level {
 	return open
 }
 
-// opensList reports whether brace i opens values, or enumerators.
+// opensList reports whether brace i opens a list of values or enumerators.
 func (p *preparer) opensList(i int, in *level) bool {
 	before := p.prev(i)
 	switch string(p.text(before)) {
@@ -118,7 +118,7 @@ func (p *preparer) opensList(i int, in *level) bool {
 
 func isIf(w string) bool { return w == "if" || w == "ifdef" || w == "ifndef" }
 
-// word returns the name of a directive.
+// word returns the keyword of a directive.
 func word(directive []byte) string {
 	d := bytes.TrimLeft(directive[1:], " \t")
 	n := 0
@@ -128,7 +128,7 @@ func word(directive []byte) string {
 	return string(d[:n])
 }
 
-// condition decides of one condition, and returns the bracket open behind it.
+// condition rewrites one condition if needed, and returns the innermost open bracket after it.
 func (p *preparer) condition(g *group, open *level, depth int) *level {
 	branches := p.branches(g)
 	before := p.prev(g.directives[0])
@@ -198,7 +198,7 @@ func (p *preparer) judge(list []branch) {
 	}
 }
 
-// What is known of the truth of a condition.
+// A truth is what is known of the value of a condition.
 type truth uint8
 
 const (
@@ -207,7 +207,7 @@ const (
 	no
 )
 
-// truth says what is known of the condition of a directive.
+// truth returns what is known of the value of the condition in a directive.
 func (p *preparer) truth(i int) truth {
 	directive := p.text(i)
 	cond := strings.TrimSpace(string(bytes.TrimLeft(directive[1:], " \t")[len(word(directive)):]))
@@ -263,8 +263,8 @@ func (p *preparer) last(b *branch) int {
 	return -1
 }
 
-// complete reports whether a condition stands between two constructs and each of
-// its branches is a row of whole ones.
+// complete reports whether a condition is between two constructs and each branch is a sequence of
+// complete constructs.
 func (p *preparer) complete(before int, branches []branch) bool {
 	if before >= 0 && p.toks[before].sort != aDirective && !p.ends(before) {
 		return false
@@ -280,7 +280,7 @@ func (p *preparer) complete(before int, branches []branch) bool {
 	return true
 }
 
-// continues reports whether token i goes on with what is before it.
+// continues reports whether token i continues the construct before it.
 func (p *preparer) continues(i int) bool {
 	switch text := string(p.text(i)); text {
 	case "else", "catch", ")", "]", ",", ".", "->", "?", "=", "|", "+", "/", "%", "^", "<", ">":
@@ -297,11 +297,11 @@ func (p *preparer) ends(i int) bool {
 	case ";", "{", "}", ":":
 		return true
 	}
-	// A macro that stands for itself.
+	// A macro that is a statement by itself.
 	return p.isName(i) && isCaps(p.text(i)) && p.isStart(i)
 }
 
-// isLinkage reports whether a branch opens or closes extern "C" only.
+// isLinkage reports whether a branch only opens or closes extern "C".
 func (p *preparer) isLinkage(b *branch) bool {
 	if !bytes.Contains(p.text(b.directive), []byte("__cplusplus")) {
 		return false
@@ -313,8 +313,7 @@ func (p *preparer) isLinkage(b *branch) bool {
 	return p.is(i, "extern") && p.last(b) == p.next(p.next(i))
 }
 
-// areItems reports whether every branch is a row of items with a comma behind
-// each.
+// areItems reports whether every branch is a sequence of items, each followed by a comma.
 func (p *preparer) areItems(branches []branch) bool {
 	for k := range branches {
 		if last := p.last(&branches[k]); last >= 0 && !p.is(last, ",") {

@@ -2,26 +2,25 @@ package source
 
 import "bytes"
 
-// A sort is the sort of a token.
+// A sort is the kind of a token.
 type sort uint8
 
 const (
 	aName sort = iota
 	aNumber
-	aString // also a character
+	aString // also a character literal
 	aMark   // one byte, or "::", "->", "[[" and "]]"
 	aDirective
 )
 
-// A token is one word of a source as the preprocessor sees it; comments are none.
+// A token is one preprocessor token. Comments are not tokens.
 type token struct {
 	start, end int32
 	sort       sort
-	dead       bool // taken out
+	dead       bool // removed
 }
 
-// lex splits a source into tokens. A directive is one token, with the lines that
-// are joined to it.
+// lex splits a source into tokens. A directive is one token, including its continuation lines.
 func lex(src []byte) []token {
 	l := lexer{src: src, toks: make([]token, 0, len(src)/5+8), atStart: true}
 	for l.at < len(src) {
@@ -34,7 +33,7 @@ type lexer struct {
 	src     []byte
 	at      int
 	toks    []token
-	atStart bool // nothing but white space since the line began
+	atStart bool // only white space since the start of the line
 }
 
 func (l *lexer) add(from int, s sort) {
@@ -92,7 +91,7 @@ func (l *lexer) step() {
 	}
 }
 
-// isPrefix reports whether a word before a quote belongs to the string.
+// isPrefix reports whether a word before a quote is the prefix of a string literal.
 func isPrefix(word []byte) bool {
 	switch string(word) {
 	case "L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R":
@@ -101,14 +100,14 @@ func isPrefix(word []byte) bool {
 	return false
 }
 
-// lineEnd goes to the end of the line, over joined lines.
+// lineEnd skips to the end of the line, over continuation lines.
 func (l *lexer) lineEnd() {
 	for l.at < len(l.src) && (l.src[l.at] != '\n' || joined(l.src[:l.at])) {
 		l.at++
 	}
 }
 
-// joined reports whether a line goes on after its end.
+// joined reports whether a line ends with a backslash, so that the next line continues it.
 func joined(line []byte) bool {
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	return len(line) > 0 && line[len(line)-1] == '\\'
@@ -140,8 +139,7 @@ func (l *lexer) directive() {
 	}
 }
 
-// quoted goes over a string or character; one that does not end is over at the
-// end of its line.
+// quoted skips a string or character literal. One without an end is cut at the end of its line.
 func (l *lexer) quoted(raw bool) {
 	quote := l.src[l.at]
 	l.at++

@@ -1,16 +1,16 @@
-// Package source reads C and C++ before the grammar does, whose preprocessor is not run.
+// Package source rewrites C and C++ so that the grammar can parse it without running the preprocessor.
 //
-// In: the text of a file, and whether it is C++. Out of Prepare: the text with as many bytes and
-// lines, in which the branches of a condition are whole constructs and the words that only the
-// preprocessor understands are blank. Reader splits the text of a macro into words.
+// In: the text of a file, and whether it is C++. Out of Prepare: text with the same number of bytes
+// and lines, in which the branches of conditions are complete constructs and words for the
+// preprocessor are replaced by spaces. Reader splits the text of a macro into words.
 package source
 
 import "bytes"
 
-// Prepare takes out of a source what only the preprocessor understands: the parts
-// of conditions that cut a construct in two (condition.go), words of macros that
-// the grammar takes for types or names (word.go). Every byte that stays keeps its
-// place; a semicolon that a macro brings along is written over white space.
+// Prepare returns src without what only the preprocessor understands: parts of conditions that split a
+// construct (condition.go), and macros that the grammar would parse as types or names (word.go). The
+// remaining bytes keep their positions; the semicolon that a macro contains is written over white
+// space.
 func Prepare(src []byte, cpp bool) []byte {
 	p := &preparer{src: src, cpp: cpp, toks: lex(src)}
 	p.findEmpty()
@@ -29,9 +29,9 @@ type preparer struct {
 	cpp      bool
 	toks     []token
 	pair     []int32 // the closing bracket of an opening one, 0 for none
-	// empty are the macros that this file defines as nothing, or as attributes.
+	// empty are the macros that this file defines as nothing or as attributes.
 	empty map[string]bool
-	// spaces are the macros that this file defines as the opening of a namespace.
+	// spaces are the macros that this file defines as the opening of a namespace, with its name.
 	spaces map[string]string
 	groups map[int]*group // conditions by their first directive
 }
@@ -48,21 +48,21 @@ func (p *preparer) is(i int, text string) bool { return string(p.text(i)) == tex
 
 func (p *preparer) isName(i int) bool { return i >= 0 && i < len(p.toks) && p.toks[i].sort == aName }
 
-// next returns the live token after i that is no directive, len(toks) for none.
+// next returns the first token after i that is neither removed nor a directive, len(toks) for none.
 func (p *preparer) next(i int) int {
 	for i++; i < len(p.toks) && (p.toks[i].dead || p.toks[i].sort == aDirective); i++ {
 	}
 	return i
 }
 
-// prev returns the live token before i, -1 for none; a directive counts.
+// prev returns the last token before i that is not removed, -1 for none. It may be a directive.
 func (p *preparer) prev(i int) int {
 	for i--; i >= 0 && p.toks[i].dead; i-- {
 	}
 	return i
 }
 
-// closing returns the token that closes the bracket i, len(toks) for none.
+// closing returns the token that closes bracket i, len(toks) for none.
 func (p *preparer) closing(i int) int {
 	if i < len(p.pair) && p.pair[i] > 0 {
 		return int(p.pair[i])
@@ -72,7 +72,7 @@ func (p *preparer) closing(i int) int {
 
 var opening = map[byte]byte{')': '(', ']': '[', '}': '{'}
 
-// findPairs notes which bracket closes which.
+// findPairs fills pair.
 func (p *preparer) findPairs() {
 	p.pair = make([]int32, len(p.toks))
 	var open []int32
@@ -95,7 +95,7 @@ func (p *preparer) findPairs() {
 	}
 }
 
-// write returns the copy of the source that may be changed.
+// write returns out, a copy of the source that may be changed.
 func (p *preparer) write() []byte {
 	if p.out == nil {
 		p.out = bytes.Clone(p.src)
@@ -103,7 +103,7 @@ func (p *preparer) write() []byte {
 	return p.out
 }
 
-// drop takes out the tokens from i to j, both included.
+// drop removes the tokens from i to j, both included.
 func (p *preparer) drop(i, j int) {
 	for ; i <= j && i < len(p.toks); i++ {
 		if p.toks[i].dead {
@@ -119,7 +119,7 @@ func (p *preparer) drop(i, j int) {
 	}
 }
 
-// end writes a semicolon behind token i, where there is room for one.
+// end writes a semicolon after token i. It returns false where there is no white space for it.
 func (p *preparer) end(i int) bool {
 	if i >= len(p.toks) {
 		return false
@@ -144,8 +144,8 @@ func (p *preparer) end(i int) bool {
 	return false
 }
 
-// directives takes out what the grammar can not read of directives: comments in the
-// text of a macro, conditions that are more than names, and those that say nothing.
+// directives removes from directives what the grammar cannot parse: comments in the text of a macro,
+// conditions other than names, and directives without effect.
 func (p *preparer) directives() {
 	for i := range p.toks {
 		t := &p.toks[i]
@@ -165,8 +165,8 @@ func (p *preparer) directives() {
 	}
 }
 
-// endDefine marks the end of a macro without a text: the grammar would take the next
-// line for it where white space follows the name.
+// endDefine marks the end of a macro without text: where white space follows the name, the grammar
+// would parse the next line as its text.
 func (p *preparer) endDefine(t *token) {
 	text := p.now(t)
 	r := NewReader(text)
@@ -181,7 +181,7 @@ func (p *preparer) endDefine(t *token) {
 	}
 }
 
-// now returns the text of a token as it is by now.
+// now returns the current text of a token, after changes.
 func (p *preparer) now(t *token) []byte {
 	if p.out != nil {
 		return p.out[t.start:t.end]
@@ -189,8 +189,8 @@ func (p *preparer) now(t *token) []byte {
 	return p.src[t.start:t.end]
 }
 
-// plainCondition writes 1 for a condition that the grammar can not read: with the
-// name of a file or a call in it.
+// plainCondition replaces a condition that the grammar cannot parse by 1: one that contains a file
+// name or a call.
 func (p *preparer) plainCondition(t *token, directive string) {
 	text := p.now(t)
 	at := bytes.Index(text, []byte(directive)) + len(directive)
@@ -211,7 +211,7 @@ func (p *preparer) plainCondition(t *token, directive string) {
 	}
 }
 
-// isHard reports whether a condition has more than names, numbers and operators.
+// isHard reports whether a condition contains more than names, numbers and operators.
 func isHard(cond []byte) bool {
 	r := NewReader(cond)
 	before := ""
@@ -227,7 +227,7 @@ func isHard(cond []byte) bool {
 	return false
 }
 
-// blankComments takes the comments out of a directive.
+// blankComments replaces the comments in a directive by spaces.
 func (p *preparer) blankComments(t *token) {
 	text := p.src[t.start:t.end]
 	for k := 0; k+1 < len(text); k++ {
@@ -249,14 +249,13 @@ func (p *preparer) blankComments(t *token) {
 	}
 }
 
-// overwrite puts text in the place of token i.
+// overwrite replaces the text of token i by text and spaces.
 func (p *preparer) overwrite(i int, text string) {
 	p.drop(i, i)
 	copy(p.write()[p.toks[i].start:p.toks[i].end], text)
 }
 
-// findEmpty notes the macros that this file defines as nothing or as attributes,
-// and as nothing else.
+// findEmpty collects the macros that this file defines only as nothing or as attributes.
 func (p *preparer) findEmpty() {
 	p.empty, p.spaces = make(map[string]bool), make(map[string]string)
 	other := make(map[string]bool)
@@ -282,7 +281,7 @@ func (p *preparer) findEmpty() {
 	}
 }
 
-// defined returns the name and the text of an object-like macro.
+// defined returns the name and the text of an object-like macro; false for other directives.
 func defined(directive []byte) (name, value string, ok bool) {
 	r := NewReader(directive)
 	if r.Word() != "#" || r.Word() != "define" {
@@ -300,8 +299,7 @@ func defined(directive []byte) (name, value string, ok bool) {
 	return name, value, true
 }
 
-// isAttribute reports whether the text of a macro is nothing, or something that
-// says nothing of names and types.
+// isAttribute reports whether the text of a macro is empty or has no effect on names and types.
 func isAttribute(value string) bool {
 	r := NewReader([]byte(value))
 	for word := r.Word(); word != ""; word = r.Word() {
@@ -324,7 +322,7 @@ func isAttribute(value string) bool {
 	return true
 }
 
-// brackets goes over the brackets that come next.
+// brackets skips the next bracketed text.
 func (r *Reader) brackets() {
 	depth := 0
 	for word := r.Word(); word != ""; word = r.Word() {

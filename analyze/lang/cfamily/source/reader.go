@@ -1,7 +1,6 @@
 package source
 
-// A Reader splits the text of a macro into words: names, numbers, strings and
-// marks.
+// A Reader splits the text of a macro into words: names, numbers, strings and punctuation.
 type Reader struct {
 	text []byte
 	at   int
@@ -11,7 +10,7 @@ type Reader struct {
 // NewReader returns a Reader at the start of text.
 func NewReader(text []byte) *Reader { return &Reader{text: text} }
 
-// skip goes to the next word.
+// skip goes to the start of the next word.
 func (r *Reader) skip() {
 	for r.at < len(r.text) {
 		c := r.text[r.at]
@@ -74,10 +73,10 @@ func (r *Reader) Word() string {
 	return string(r.text[from:r.at])
 }
 
-// maxArguments is how many bytes of the arguments in a macro are looked at.
+// maxArguments is the maximum number of bytes read of the arguments of a macro.
 const maxArguments = 4096
 
-// Arguments counts the arguments in the brackets that come next.
+// Arguments returns the number of arguments in the brackets that follow.
 func (r *Reader) Arguments() int {
 	c := *r
 	depth, count, some := 0, 0, false
@@ -104,17 +103,17 @@ func (r *Reader) Arguments() int {
 	return count
 }
 
-// IsName reports whether c may begin a name.
+// IsName reports whether a name may begin with c.
 func IsName(c byte) bool { return IsWord(c) && !(c >= '0' && c <= '9') }
 
-// IsNumber reports whether a word is no name: a number, a string or a mark.
+// IsNumber reports whether a word is not a name: a number, a string or punctuation.
 func IsNumber(word string) bool { return !IsName(word[0]) }
 
-// IsKeyword reports whether a bracket may follow a word that is no call, or whether it stands
-// for no name.
+// IsKeyword reports whether a word is in keywords, so that it is not the name of a called function.
 func IsKeyword(word string) bool { return keywords[word] }
 
-// keywords are the words that a bracket may follow, or that stand for no name.
+// keywords are the words that may precede a bracket without being a call, and other words that are not
+// names.
 var keywords = map[string]bool{
 	"if": true, "for": true, "while": true, "switch": true, "return": true, "sizeof": true, "alignof": true, "_Alignof": true,
 	"typeof": true, "__typeof__": true, "__typeof": true, "decltype": true, "defined": true, "__attribute__": true, "__declspec": true,
@@ -128,7 +127,7 @@ var keywords = map[string]bool{
 	"case": true, "default": true, "break": true, "continue": true, "goto": true, "typedef": true, "register": true, "restrict": true,
 }
 
-// IsWord reports whether c may stand in a name.
+// IsWord reports whether c may be part of a name.
 func IsWord(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }

@@ -8,21 +8,21 @@ var specifiers = map[string]bool{
 	"consteval": true, "constinit": true, "thread_local": true, "register": true, "mutable": true, "export": true, "__thread": true,
 }
 
-// typeWords begin a type or what stands before one.
+// typeWords are the words that begin a type or precede one.
 var typeWords = map[string]bool{
 	"void": true, "bool": true, "char": true, "short": true, "int": true, "long": true, "float": true, "double": true, "signed": true,
 	"unsigned": true, "const": true, "volatile": true, "struct": true, "class": true, "union": true, "enum": true, "auto": true,
 	"typename": true, "template": true, "wchar_t": true, "decltype": true, "_Bool": true, "using": true,
 }
 
-// primitives are the names that the grammar takes for types wherever they stand.
+// primitives are the names that the grammar always parses as types.
 var primitives = map[string]bool{
 	"size_t": true, "ssize_t": true, "ptrdiff_t": true, "intptr_t": true, "uintptr_t": true, "int8_t": true, "int16_t": true, "int32_t": true,
 	"int64_t": true, "uint8_t": true, "uint16_t": true, "uint32_t": true, "uint64_t": true, "char8_t": true, "char16_t": true, "char32_t": true,
 	"nullptr_t": true, "max_align_t": true, "charptr_t": true,
 }
 
-// isKeyword reports whether token i is a word that is no name and no type.
+// isKeyword reports whether token i is a word that is neither a name nor a type.
 func (p *preparer) isKeyword(i int) bool {
 	switch string(p.text(i)) {
 	case "return", "if", "else", "for", "while", "do", "switch", "case", "default", "goto", "break", "continue", "sizeof":
@@ -34,8 +34,8 @@ func (p *preparer) isKeyword(i int) bool {
 	return false
 }
 
-// afterSpecifiers reports whether only specifiers and a template clause stand
-// between start and token i, or i begins a parameter.
+// afterSpecifiers reports whether only specifiers and a template clause are between start and token i,
+// or a parameter begins at i.
 func (p *preparer) afterSpecifiers(i, start int) bool {
 	before := p.prev(i)
 	if i == start || p.isStart(i) || specifiers[string(p.text(before))] {
@@ -52,10 +52,10 @@ func (p *preparer) afterSpecifiers(i, start int) bool {
 	return p.toks[before].sort == aString && p.is(p.prev(before), "extern")
 }
 
-// beginsType reports whether a type, and the name that it is for, begin at i.
+// beginsType reports whether a type followed by a declared name begins at i.
 func (p *preparer) beginsType(i int) bool { return p.beginsWithin(i, 8) }
 
-// beginsWithin is beginsType for at most so many words of macros.
+// beginsWithin is beginsType with a maximum number of macro words to skip.
 func (p *preparer) beginsWithin(i, most int) bool {
 	if i >= len(p.toks) || most == 0 {
 		return false
@@ -97,8 +97,8 @@ func (p *preparer) beginsWithin(i, most int) bool {
 	return p.isName(after) && !p.isKeyword(after) || p.is(after, "operator")
 }
 
-// isConstructor reports whether the head of a constructor or destructor outside of
-// its class begins at i: A::A(, A::~A(.
+// isConstructor reports whether the header of a constructor or destructor outside its class begins at
+// i: A::A(, A::~A(.
 func (p *preparer) isConstructor(i int) bool {
 	last := -1
 	for p.isName(i) {
@@ -114,8 +114,7 @@ func (p *preparer) isConstructor(i int) bool {
 	return p.is(i, "~") && last >= 0
 }
 
-// angle returns the token behind a list of type arguments, len(toks) where < is
-// none.
+// angle returns the token after a type argument list, len(toks) where < does not open one.
 func (p *preparer) angle(i int) int {
 	depth := 0
 	for n := 0; i < len(p.toks) && n < 64; i, n = p.next(i), n+1 {
@@ -133,8 +132,7 @@ func (p *preparer) angle(i int) int {
 	return len(p.toks)
 }
 
-// begins reports whether a declaration can begin at token i, by its first word or
-// by what follows it.
+// begins reports whether a declaration can begin at token i, judging by its first words.
 func (p *preparer) begins(i int) bool {
 	switch string(p.text(i)) {
 	case "namespace", "public", "private", "protected":
@@ -177,8 +175,8 @@ func (p *preparer) isTypeText(i, last int) bool {
 	return n > 0
 }
 
-// isDeclared reports whether a declarator may end with token i: a parameter list
-// with what may stand behind it, a name after a type, an array.
+// isDeclared reports whether a declarator may end with token i: a parameter list with its suffixes, a
+// name after a type, an array.
 func (p *preparer) isDeclared(i, start int) bool {
 	switch string(p.text(i)) {
 	case ")":
@@ -191,7 +189,7 @@ func (p *preparer) isDeclared(i, start int) bool {
 	return p.isDeclaredName(i, start)
 }
 
-// isDeclaredName reports whether token i is a name behind a type.
+// isDeclaredName reports whether token i is a name after a type.
 func (p *preparer) isDeclaredName(i, start int) bool {
 	if i <= start || !p.isName(i) || p.isKeyword(i) {
 		return false
@@ -230,14 +228,13 @@ func (p *preparer) endsName(i int) bool {
 	return false
 }
 
-// onNewLine reports whether a line ends between two tokens.
+// onNewLine reports whether there is a line end between two tokens.
 func (p *preparer) onNewLine(a, b int) bool {
 	return b >= len(p.toks) || bytes.IndexByte(p.src[p.toks[a].end:p.toks[b].start], '\n') >= 0
 }
 
-// typeArguments rewrites the types among the arguments of the call whose brackets
-// begin at token open, which only a macro takes: cast(node *, p), va_arg(ap, unsigned
-// int). One name stays of each.
+// typeArguments rewrites the types among the arguments of the call whose brackets begin at token open;
+// only a macro can take them: cast(node *, p), va_arg(ap, unsigned int). One name remains of each.
 func (p *preparer) typeArguments(open, start int, in space) {
 	callee := p.prev(open)
 	if !p.isName(callee) || p.isKeyword(callee) || typeWords[string(p.text(callee))] || specifiers[string(p.text(callee))] {
@@ -259,8 +256,7 @@ func (p *preparer) typeArguments(open, start int, in space) {
 	}
 }
 
-// typeArgument rewrites the argument of the tokens from i to end, excluded, where
-// it is a type.
+// typeArgument rewrites the argument in the tokens from i to end, excluded, if it is a type.
 func (p *preparer) typeArgument(i, end int) {
 	words, names, name := 0, 0, -1
 	marked := false
@@ -287,7 +283,7 @@ func (p *preparer) typeArgument(i, end int) {
 	switch {
 	case name < 0 || names > 1 || !marked && words == 0:
 		return
-	case names == 0 || typeWords[string(p.text(name))] || primitives[string(p.text(name))]: // only words: make a name of the last
+	case names == 0 || typeWords[string(p.text(name))] || primitives[string(p.text(name))]: // only keywords: turn the last into a name
 		for k := i; k < end; k = p.next(k) {
 			if k != name {
 				p.drop(k, k)
@@ -303,8 +299,8 @@ func (p *preparer) typeArgument(i, end int) {
 	}
 }
 
-// memberPointer rewrites a pointer to a member at mark i: (A::*p) as (*p), and
-// a->*p and a.*p as a, p.
+// memberPointer rewrites a pointer to a member at token i: (A::*p) to (*p), and a->*p and a.*p to a,
+// p.
 func (p *preparer) memberPointer(i int) {
 	next := p.next(i)
 	if !p.is(next, "*") {
@@ -327,7 +323,7 @@ func (p *preparer) memberPointer(i int) {
 	}
 }
 
-// operatorCall makes a plain name of an operator that is called as a member.
+// operatorCall rewrites an operator called as a member to an ordinary name.
 func (p *preparer) operatorCall(i int) {
 	if before := p.prev(i); !p.is(before, "->") && !p.is(before, ".") {
 		return
@@ -353,7 +349,7 @@ func (p *preparer) operatorCall(i int) {
 	}
 }
 
-// newPointer takes the stars out of new T*[n].
+// newPointer removes the stars of new T*[n].
 func (p *preparer) newPointer(i int) {
 	if !p.cpp {
 		return
@@ -367,7 +363,7 @@ func (p *preparer) newPointer(i int) {
 	}
 }
 
-// unjoin makes two strings of one that goes over a line end.
+// unjoin splits a string that continues over a line end into two strings.
 func (p *preparer) unjoin(t *token) {
 	text := p.src[t.start:t.end]
 	for k := 0; ; {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// attributes are words that say nothing of names and types; those of
-// callAttributes have brackets.
+// attributes are words that have no effect on names and types; those of callAttributes have arguments.
 var attributes = map[string]bool{
 	"__extension__": true, "__restrict": true, "__restrict__": true, "__const": true, "__volatile__": true, "__volatile": true,
 	"_Noreturn": true, "__THROW": true, "__signed__": true, "__private_extern__": true, "__unaligned": true, "__ptr64": true,
@@ -21,7 +20,7 @@ var callAttributes = map[string]bool{
 	"__format_printf": true, "__nonnull": true, "_Alignas": true, "__aligned": true, "__section": true,
 }
 
-// A space is what the brackets around a token hold.
+// A space is the kind of content of a bracket.
 type space uint8
 
 const (
@@ -35,20 +34,19 @@ const (
 
 func (s space) declares() bool { return s == inFile || s == inClass }
 
-// A frame is one open bracket with what it holds; class is the token of the name of
-// a class, -1 for others.
+// A frame is one open bracket and the kind of its content; class is the token of a class name, -1 for
+// others.
 type frame struct {
 	space
 	class int
 }
 
-// words goes over the tokens that stay and takes out the words of macros that the
-// grammar would take for types or names. Only where what is around them can not be
-// anything else: a word before a type, before the name of a class, between a type and
-// a name, behind a parameter list.
+// words removes the macros that the grammar would parse as types or names. It does so only where their
+// position allows nothing else: before a type, before a class name, between a type and a name, after a
+// parameter list.
 func (p *preparer) words() {
 	around := []frame{{inFile, -1}}
-	start := 0 // first token of the declaration or statement
+	start := 0 // first token of the current declaration or statement
 	for i := 0; i < len(p.toks); i++ {
 		t := &p.toks[i]
 		if t.dead {
@@ -57,7 +55,7 @@ func (p *preparer) words() {
 		in := around[len(around)-1]
 		if t.sort == aDirective {
 			if w := word(p.text(i)); in.space >= inList && (w == "define" || w == "undef" || w == "include") {
-				p.drop(i, i) // nothing that the grammar allows there
+				p.drop(i, i) // the grammar allows nothing there
 			}
 			continue
 		}
@@ -79,7 +77,7 @@ func (p *preparer) words() {
 	}
 }
 
-// mark returns the spaces around the tokens behind mark i.
+// mark handles punctuation token i and returns the enclosing brackets after it.
 func (p *preparer) mark(i, start int, around []frame) []frame {
 	in := around[len(around)-1].space
 	if p.cpp {
@@ -112,7 +110,7 @@ func (p *preparer) mark(i, start int, around []frame) []frame {
 	return around
 }
 
-// opened returns what brace i opens.
+// opened returns the kind of content of brace i.
 func (p *preparer) opened(i, start int, in space) space {
 	class := p.hasWord(start, i, "class", "struct", "union") && (!in.declares() || !p.hasMark(start, i, ")"))
 	before := p.prev(i)
@@ -145,7 +143,7 @@ func (p *preparer) opened(i, start int, in space) space {
 	return inList
 }
 
-// className returns the name in the head of a class, whose body begins at token i.
+// className returns the name in the header of a class whose body begins at token i.
 func (p *preparer) className(start, i int) int {
 	for k := max(start, i-maxLook); k < i; k = p.next(k) {
 		switch string(p.text(k)) {
@@ -158,15 +156,15 @@ func (p *preparer) className(start, i int) int {
 	return -1
 }
 
-// isBeforeConstructor reports whether word i stands before a constructor of the
-// class, which has no result.
+// isBeforeConstructor reports whether word i precedes a constructor of the class, which has no result
+// type.
 func (p *preparer) isBeforeConstructor(i, start, class int) bool {
 	next := p.next(i)
 	return p.isName(next) && bytes.Equal(p.text(next), p.text(class)) && p.is(p.next(next), "(") && p.afterSpecifiers(i, start) &&
 		!specifiers[string(p.text(i))] && !p.isKeyword(i)
 }
 
-// maxLook is how many tokens are looked at to tell what a declaration is.
+// maxLook is the maximum number of tokens examined to classify a declaration.
 const maxLook = 256
 
 func (p *preparer) hasWord(from, to int, words ...string) bool {
@@ -213,7 +211,7 @@ func (p *preparer) isStart(i int) bool {
 	return false
 }
 
-// isCaps reports whether a word is written as macros are.
+// isCaps reports whether a word is in capitals, like a macro.
 func isCaps(word []byte) bool {
 	letters := 0
 	for _, ch := range word {
@@ -228,7 +226,7 @@ func isCaps(word []byte) bool {
 	return letters > 1
 }
 
-// name looks at the name i, whose declaration or statement begins at start.
+// name handles name i, whose declaration or statement begins at start.
 func (p *preparer) name(i, start int, in space) {
 	word := string(p.text(i))
 	next := p.next(i)
@@ -252,7 +250,7 @@ func (p *preparer) name(i, start int, in space) {
 		p.enumHead(i)
 	case word == "template" && p.is(p.prev(i), "extern") && !p.is(next, "<"):
 		for k := p.prev(i); k < len(p.toks) && !p.is(k, ";"); k = p.next(k) {
-			p.drop(k, k) // an instantiation elsewhere
+			p.drop(k, k) // an extern template instantiation
 		}
 	case typeWords[word]:
 	case isCaps([]byte(word)):
@@ -262,16 +260,16 @@ func (p *preparer) name(i, start int, in space) {
 	}
 }
 
-// isBetween reports whether name i stands for a part of a string: "%" PRIu64 "\n".
+// isBetween reports whether name i is a macro for a part of a string: "%" PRIu64 "\n".
 func (p *preparer) isBetween(i, next int) bool {
 	before := p.prev(i)
 	if before < 0 || p.toks[before].sort != aString || p.toks[before].end == p.toks[i].start || p.isKeyword(i) {
-		return false // a suffix of the string stands right behind it
+		return false // the suffix of a string literal follows it without a space
 	}
 	return next < len(p.toks) && p.toks[next].sort == aString || p.is(next, ",") || p.is(next, ")") || p.is(next, ";")
 }
 
-// lower looks at a name that is not written as a macro.
+// lower handles a name that is not in capitals.
 func (p *preparer) lower(i, start int, in space) {
 	next := p.next(i)
 	switch {
@@ -287,13 +285,12 @@ func (p *preparer) lower(i, start int, in space) {
 	case in == inBlock && i == start && p.is(next, "(") && !keywords[string(p.text(i))]:
 		last := p.closing(next)
 		if after := p.next(last); p.is(after, "{") || p.isName(after) && !p.isKeyword(after) {
-			p.end(last) // the head of a loop, or a condition, made by a macro
+			p.end(last) // a loop header or condition made by a macro
 		}
 	}
 }
 
-// enumHead takes out the type of an enumeration without a name, and macros before
-// the name.
+// enumHead removes the underlying type of an enumeration without a name, and macros before the name.
 func (p *preparer) enumHead(i int) {
 	first := p.next(i)
 	if p.is(first, "class") || p.is(first, "struct") {
@@ -310,7 +307,7 @@ func (p *preparer) enumHead(i int) {
 	}
 }
 
-// classHead takes out a macro between "class" and the name.
+// classHead removes a macro between "class" and the name.
 func (p *preparer) classHead(i int) {
 	for {
 		first := p.next(i)
@@ -338,7 +335,7 @@ func (p *preparer) classHead(i int) {
 	}
 }
 
-// macro looks at a word in capital letters.
+// macro handles a word in capitals.
 func (p *preparer) macro(i, start int, in space) {
 	next, last := p.next(i), i
 	if p.is(next, "(") {
@@ -389,8 +386,7 @@ func (p *preparer) macro(i, start int, in space) {
 	}
 }
 
-// enumerator looks at a macro among enumerators: one that stands for several, or
-// one behind a name.
+// enumerator handles a macro among enumerators: one for several enumerators, or one after a name.
 func (p *preparer) enumerator(i, last, next int) {
 	switch before := p.prev(i); {
 	case p.isName(before):
@@ -403,8 +399,7 @@ func (p *preparer) enumerator(i, last, next int) {
 	}
 }
 
-// firstWord leaves the first name among the arguments of a macro, which is the
-// type that it makes another of.
+// firstWord keeps only the first name among the arguments of a macro that makes a type from another.
 func (p *preparer) firstWord(i, last int) {
 	for k := p.next(i); k < last; k = p.next(k) {
 		if p.isName(k) && !typeWords[string(p.text(k))] {
@@ -416,8 +411,7 @@ func (p *preparer) firstWord(i, last int) {
 	p.drop(p.next(i), last)
 }
 
-// statement ends a macro that stands for a whole statement or declaration without
-// a semicolon.
+// statement writes a semicolon after a macro that is a whole statement or declaration.
 func (p *preparer) statement(i, last, next int, in space) {
 	newLine := p.onNewLine(last, next)
 	switch {
@@ -455,13 +449,13 @@ func (p *preparer) hasString(i, last int) bool {
 	return false
 }
 
-// hasColon reports whether the arguments of a macro hold a colon that no value has.
+// hasColon reports whether the arguments of a macro contain a colon that cannot be part of a value.
 func (p *preparer) hasColon(i, last int) bool {
 	return p.hasMark(i, last, ":") && !p.hasMark(i, last, "?") && !p.hasMark(i, last, "{")
 }
 
-// namespace reads a macro that opens or closes a namespace: X_BEGIN_NAMESPACE. Its
-// name is what this file defines it as, else the word in the macro's own name.
+// namespace rewrites a macro that opens or closes a namespace: X_BEGIN_NAMESPACE. The namespace's name
+// is in the definition of the macro in this file, else in the macro's name.
 func (p *preparer) namespace(i int, in space) bool {
 	word := string(p.text(i))
 	if in != inFile || !strings.Contains(word, "NAMESPACE") && !strings.Contains(word, "_NS_") || p.is(p.next(i), ";") || !p.cpp {
@@ -487,8 +481,8 @@ func (p *preparer) namespace(i int, in space) bool {
 	return true
 }
 
-// spaceName returns the name of the namespace in the name of a macro: the word
-// between BEGIN and NAMESPACE, else the first one.
+// spaceName returns the namespace name in a macro's name: the word between BEGIN and NAMESPACE, else
+// the first word.
 func spaceName(macro string) string {
 	words := strings.FieldsFunc(strings.ToLower(macro), func(r rune) bool { return r == '_' })
 	first := ""
@@ -508,8 +502,8 @@ func spaceName(macro string) string {
 	return first
 }
 
-// spaceOf returns the name of the namespace that the text of a macro opens or, as
-// "}", that it closes one; "" for other texts.
+// spaceOf returns the name of the namespace that the text of a macro opens, "}" where it closes one,
+// "" for other texts.
 func spaceOf(value string) string {
 	r := NewReader([]byte(value))
 	name, before, last := "", "", ""

@@ -1,49 +1,46 @@
-// Package csharp supports C#: it turns the syntax tree of a file into facts, and using directives
-// into namespaces and types of the repository.
+// Package csharp supports C#: it turns the syntax tree of a file into facts, and using directives into
+// namespaces and types of the repository.
 //
-// In: the flat tree of a .cs file. Out: facts through lang.Builder, and through
-// the Linker the targets of using directives.
+// In: the syntax tree of a .cs file. Out: facts through lang.Builder, and through the Linker the
+// targets of using directives.
 //
 // # How C# maps to facts
 //
-// All files share one top-level scope. A namespace is a Def that is Partial, one
-// for each part of its name and each declaration; a file-scoped one extends to the end of the
-// file. using X.Y is an import of everything in X.Y, using static of everything in a type,
-// using A = X.Y.T of one name; using A = with a type that is more than a path is a TypeDef of
-// the file.
+// All files share one top-level scope. A namespace is a Def that is Partial, one for each part of its
+// name and each declaration; a file-scoped one extends to the end of the file. using X.Y is an import
+// of everything in X.Y, using static of everything in a type, using A = X.Y.T of one name; using A =
+// with a type that is more than a path is a TypeDef of the file.
 //
-// A property that only stores a value is a Field, also in interfaces. One with
-// code is one Method for all its accessors, Getter, Setter or both. An indexer is a
-// Method this[], an event with accessors a Setter, an operator a Method "operator +".
-// An explicit interface implementation (void I.M()) has the interface in Implements.
+// A property that only stores a value is a Field, also in interfaces. One with code is one Method for
+// all its accessors, Getter, Setter or both. An indexer is a Method this[], an event with accessors a
+// Setter, an operator a Method "operator +". An explicit interface implementation (void I.M()) has the
+// interface in Implements.
 //
-// The parameters in the head of a class are those of a Constructor, and variables
-// in all of the class; those of a record are Fields as well. In an extension
-// method the first parameter is the Receiver, not one of Params.
+// The parameters in the head of a class are those of a Constructor, and variables in all of the class;
+// those of a record are Fields as well. In an extension method the first parameter is the Receiver,
+// not one of Params.
 //
-// Generic delegates of the standard library (Func, Action, Predicate, …) are
-// function types. new() is a New of the type of its place, if that is declared next
-// to it: of a variable, a field, a property, a returned value. Object
-// initialisers are writes of members. ItemN is value N of a tuple. A query
-// expression is the list of what it selects. Attributes are Decorators with their
-// name as written, without the suffix Attribute.
+// Generic delegates of the standard library (Func, Action, Predicate, …) are function types. new() is
+// a New of the type of its place, if that is declared next to it: of a variable, a field, a property,
+// a returned value. Object initialisers are writes of members. ItemN is value N of a tuple. A query
+// expression is the list of what it selects. Attributes are Decorators with their name as written,
+// without the suffix Attribute.
 //
 // Top-level statements are code of the file.
 //
-// Both sides of #if are used if they are complete declarations or statements; otherwise
-// Prepare keeps the side for a current platform. A type that ends with a semicolon gets an
-// empty body.
+// Both sides of #if are used if they are complete declarations or statements; otherwise Prepare keeps
+// the side for a current platform. A type that ends with a semicolon gets an empty body.
 //
 // # Hashes
 //
-// SignatureHash covers modifiers but async, unsafe and partial, type parameters and
-// their bounds, types and names of parameters and whether they are optional,
-// results, bases; BodyHash attributes, default values, initialisers and bodies.
+// SignatureHash covers modifiers but async, unsafe and partial, type parameters and their bounds,
+// types and names of parameters and whether they are optional, results, bases; BodyHash attributes,
+// default values, initialisers and bodies.
 //
 // # Not supported
 //
-// Implicit calls of operators, of Dispose and of base constructors,
-// dynamic, the output of source generators, names of tuple elements.
+// Implicit calls of operators, of Dispose and of base constructors, dynamic, the output of source
+// generators, names of tuple elements.
 package csharp
 
 import (

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// known is expr, with an expression that is not known in place of None.
+// known is expr, but returns an unknown expression instead of None.
 func (x *extractor) known(n int32) facts.ExprID { return walk.Known(x.b, x.expr(n), n) }
 
 func literalType(k lang.Kind) string {
@@ -27,8 +27,8 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-// expr adds expression n and returns it; None when there is nothing to know about
-// its value. The wanted type holds for n alone, not for what stands in it.
+// expr adds expression n and returns it; None where its value is unknown. The wanted type holds for n
+// alone, not for what stands in it.
 func (x *extractor) expr(n int32) facts.ExprID {
 	wanted := x.wanted
 	x.wanted = -1
@@ -113,7 +113,7 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	return x.plainExpr(n, k)
 }
 
-// plainExpr adds the expressions that say little of their own.
+// plainExpr adds the operands of expressions whose own value is unknown.
 func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
 	switch k {
 	case kInterpolatedStringExpression:

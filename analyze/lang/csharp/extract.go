@@ -26,7 +26,7 @@ type extractor struct {
 	buf []byte
 }
 
-// A class is one type that the walk is in.
+// A class is one type whose body is being walked.
 type class struct {
 	outer *class
 	def   facts.DefID
@@ -34,7 +34,7 @@ type class struct {
 	kind  facts.DefKind
 }
 
-// A function is one function or function literal that the walk is in.
+// A function is one function or function literal whose body is being walked.
 type function struct {
 	outer   *function
 	result  int32 // node of the declared result, -1 for none
@@ -58,11 +58,11 @@ func (x *extractor) text(i int32) string {
 	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("@")))
 }
 
-// is reports whether node i reads s.
+// is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up. this and base are tokens.
+// usable reports whether node i is worth a walk: no comment, no error node, no token it made up. this
+// and base are tokens.
 func (x *extractor) usable(i int32) bool {
 	n := &x.t.Nodes[i]
 	if n.Flags&(lang.IsExtra|lang.IsError|lang.IsMissing) != 0 {
@@ -98,7 +98,7 @@ func (x *extractor) last(n int32) int32 {
 	return out
 }
 
-// children visits what stands right inside n.
+// children visits the children of n.
 func (x *extractor) children(n int32) {
 	if n < 0 {
 		return

@@ -127,7 +127,7 @@ func (x *extractor) parametersOf(n int32) int32 {
 	return x.t.ChildOfKind(n, kParameterList)
 }
 
-// docHash hashes the words of comments, without what marks them as comments.
+// docHash hashes the words of comments, without the comment marks.
 func (x *extractor) docHash(list []int32) uint64 {
 	return walk.DocHash(x.b, list, func(text []byte) []byte {
 		return bytes.TrimLeft(bytes.TrimSuffix(text, []byte("*/")), "/*")

@@ -113,8 +113,8 @@ func (l *linker) Ambient(file string) []lang.Target {
 	}
 }
 
-// Link resolves the path of a using directive: from the top level, else from a
-// namespace around it. What no file declares is outside of the repository.
+// Link resolves the path of a using directive: from the top level, else from a namespace around it.
+// What no file declares is outside the repository.
 func (l *linker) Link(from, source, name string) lang.Target {
 	whole := source
 	if name != "*" {

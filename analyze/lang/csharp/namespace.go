@@ -22,8 +22,8 @@ func (x *extractor) compilationUnit(n int32) {
 	}
 }
 
-// declarations walks the declarations right inside n: of a file, a namespace, a
-// branch of a condition, or a stretch that the grammar could not place.
+// declarations walks the declarations that are children of n: of a file, a namespace, a branch of a
+// condition, or an error node.
 func (x *extractor) declarations(n int32) {
 	var doc walk.Comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

@@ -150,7 +150,7 @@ var properties = lang.Merge(
 	lang.Giving("Mock", "0", "Object"), lang.Giving("WeakReference", "0", "Target"), lang.Giving("LinkedList", "elem", "First Last"),
 )
 
-// callbacks say what functions handed to the standard library are called with.
+// callbacks are the arguments with which the standard library calls functions passed to it.
 var callbacks = lang.Merge(
 	lang.Giving("list", "elem", `Where Select SelectMany First FirstOrDefault Single SingleOrDefault Last LastOrDefault Any All Count Sum
 		Average Min Max MinBy MaxBy OrderBy OrderByDescending ThenBy ThenByDescending GroupBy ToDictionary ToLookup TakeWhile

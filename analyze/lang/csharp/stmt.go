@@ -27,7 +27,7 @@ func (x *extractor) embedded(n int32) {
 	x.b.Close()
 }
 
-// visit walks a statement, or an expression whose value is not needed.
+// visit walks a statement, or an expression whose value is unused.
 func (x *extractor) visit(n int32) {
 	if n < 0 || !x.usable(n) {
 		return
@@ -143,7 +143,7 @@ func (x *extractor) varless(typ int32) int32 {
 	return -1
 }
 
-// local declares the variable that name stands for, bound from value.
+// local declares the variable name with the given value.
 func (x *extractor) local(name int32, t facts.TypeID, value facts.ExprID) {
 	text := x.text(name)
 	if text == "" || text == "_" || x.b.AtFileLevel() {

@@ -2,9 +2,8 @@ package csharp
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// usedAs returns UsedAsIs for a call whose place asks for the value itself. A task is as
-// good as its value where it is handed on, stored or awaited; its members are not told
-// from those of the value.
+// usedAs returns UsedAsIs for a call whose place asks for the value itself. A task is as good as its
+// value where it is passed on, stored or awaited; its members are not told from those of the value.
 func (x *extractor) usedAs(n int32) facts.ExprFlags {
 	p := x.t.Nodes[n].Parent
 	for x.t.Kind(p) == kParenthesizedExpression {

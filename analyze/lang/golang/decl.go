@@ -404,7 +404,7 @@ func (x *extractor) localVariables(n int32) {
 	x.exprs = x.exprs[:base]
 }
 
-// local declares the variable that name stands for, bound from value.
+// local declares the variable name with the given value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	if x.is(name, "_") {
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// walkChildren walks the expressions right inside n.
+// walkChildren walks the expressions that are children of n.
 func (x *extractor) walkChildren(n int32) {
 	if n < 0 {
 		return
@@ -26,7 +26,7 @@ func (x *extractor) walkChildren(n int32) {
 	}
 }
 
-// walk adds the calls and references in expression n, whose value is not needed.
+// walk adds the calls and references in expression n, whose value is unused.
 func (x *extractor) walk(n int32) {
 	if n < 0 || !x.t.Usable(n) {
 		return
@@ -61,11 +61,10 @@ func (x *extractor) walkSlice(n int32) {
 	x.walk(x.t.Child(n, fCapacity))
 }
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.t.Usable(n) {
 		return facts.None

@@ -63,8 +63,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.topLevel(0, true)
 }
 
-// topLevel walks the declarations of a file, or of a stretch of it that the
-// grammar could not place.
+// topLevel walks the declarations of a file, or of an error node.
 func (x *extractor) topLevel(n int32, header bool) {
 	var doc walk.Comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

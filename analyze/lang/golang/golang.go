@@ -1,55 +1,49 @@
-// Package golang supports Go: it turns the syntax tree of a file into facts, and import paths
-// into packages of the repository.
+// Package golang supports Go: it turns the syntax tree of a file into facts, and import paths into
+// packages of the repository.
 //
-// In: the flat tree of a .go file, or the text of a go.mod or go.work. Out: facts
-// through lang.Builder, and through Linker the targets of import paths.
+// In: the syntax tree of a .go file, or the text of a go.mod or go.work. Out: facts through
+// lang.Builder, and through Linker the targets of import paths.
 //
 // # How Go maps to facts
 //
-// Functions and methods are Defs at file level; the resolver attaches a method to
-// the type that Receiver names. The names of the type parameters in a receiver
-// (func (s *Set[K]) …) are TypeParams of the method, in the order of the receiver's
-// type arguments.
+// Functions and methods are Defs at file level; the resolver attaches a method to the type that
+// Receiver names. The names of the type parameters in a receiver (func (s *Set[K]) …) are TypeParams
+// of the method, in the order of the receiver's type arguments.
 //
-// Fields, and the methods of interfaces, are Defs inside their type; an embedded
-// field is both a Field, named like its type, and an entry of Embeds. The members
-// of an anonymous struct or interface belong to the field, variable, constant or
-// named type with this type. Anywhere else (a parameter, a local
-// variable, a second one in the same declaration) they belong to a TypeDef
-// without a name, and their text is part of the surrounding function.
+// Fields, and the methods of interfaces, are Defs inside their type; an embedded field is both a
+// Field, named like its type, and an entry of Embeds. The members of an anonymous struct or interface
+// belong to the field, variable, constant or named type with this type. Anywhere else (a parameter, a
+// local variable, a second one in the same declaration) they belong to a TypeDef without a name, and
+// their text is part of the surrounding function.
 //
 // A blank name makes no Def, except for a function, whose code needs an owner.
 //
-// A call of a generic function of the standard library whose result has the type
-// of its argument (slices.Clone, sync.OnceValue, cmp.Or) has that argument as its
-// value; iter.Seq[V] is written as func(yield func(V) bool).
+// A call of a generic function of the standard library whose result has the type of its argument
+// (slices.Clone, sync.OnceValue, cmp.Or) has that argument as its value; iter.Seq[V] is written as
+// func(yield func(V) bool).
 //
-// Local types and constants are Defs inside their function, with a Var of kind
-// DefVar; a Type that names one has its Def. The same holds for a function literal that is bound
-// to a name in a function; its Var is a DefVar unless it gets further values. The code of other
-// literals belongs to the surrounding declaration. A conversion is a Call; new(T) and make(T)
-// are a Composite of T; append(s, …) has the type of s. &x and *x are x: members are the
-// same on both. In f[i](x) the grammar cannot distinguish an element from an
-// instantiation. If i cannot be a type, or may be one, the callee is an Index of f; in the
-// second case the Call has the type arguments as well.
+// Local types and constants are Defs inside their function, with a Var of kind DefVar; a Type that
+// names one has its Def. The same holds for a function literal that is bound to a name in a function;
+// its Var is a DefVar unless it gets further values. The code of other literals belongs to the
+// surrounding declaration. A conversion is a Call; new(T) and make(T) are a Composite of T; append(s,
+// …) has the type of s. &x and *x are x: members are the same on both. In f[i](x) the grammar cannot
+// distinguish an element from an instantiation. If i cannot be a type, or may be one, the callee is an
+// Index of f; in the second case the Call has the type arguments as well.
 //
-// The key in a range over a channel is a Key like any other; it has the element type of the
-// channel.
+// The key in a range over a channel is a Key like any other; it has the element type of the channel.
 //
 // # Hashes
 //
-// SignatureHash covers the receiver, the type parameters and the types of
-// parameters and results; the declared type of a variable, constant or field; the
-// underlying type of a named type, of a struct only that it is one, of an
-// interface what it embeds; never the members that have hashes of their own.
-// BodyHash covers the names of parameters and the body, values, the tag of a
-// field, and //go: directives. Separators that follow from the layout (semicolons
-// at line ends, a comma before a closing bracket) count in neither.
+// SignatureHash covers the receiver, the type parameters and the types of parameters and results; the
+// declared type of a variable, constant or field; the underlying type of a named type, of a struct
+// only that it is one, of an interface what it embeds; never the members that have hashes of their
+// own. BodyHash covers the names of parameters and the body, values, the tag of a field, and //go:
+// directives. Separators that follow from the layout (semicolons at line ends, a comma before a
+// closing bracket) count in neither.
 //
 // # Not supported
 //
-// The value of iota, goto and labels, constraints that are sets of types, and
-// import "C".
+// The value of iota, goto and labels, constraints that are sets of types, and import "C".
 package golang
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// Marks for what separates the parts of a signature.
+// Separators of the parts of a signature in a hash.
 var (
 	markParam     = []byte(",")
 	markResults   = []byte("->")
@@ -217,7 +217,7 @@ func (x *extractor) hashDirectives(h *lang.Hasher, doc []int32) {
 	}
 }
 
-// docHash hashes the words of comments, without what marks them as comments.
+// docHash hashes the words of comments, without the comment marks.
 func (x *extractor) docHash(list []int32) uint64 {
 	return walk.DocHash(x.b, list, func(text []byte) []byte {
 		if bytes.HasPrefix(text, directivePrefix) {

@@ -6,7 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// registry tells the module of an import by its path: the longest that is required.
+// registry returns the rule that finds the module of an import by its path: the longest that is
+// required.
 func registry() *lang.Registry {
 	return &lang.Registry{
 		Name: "go",

@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// statements walks the statements right inside n: of a block, or of a clause of
-// a switch or select behind its header.
+// statements walks the statements that are children of n: of a block, or of a clause of a switch or
+// select behind its header.
 func (x *extractor) statements(n int32) {
 	if n < 0 {
 		return
@@ -433,8 +433,7 @@ type running struct {
 	bare    int32         // line of a return without values, 0 for none
 }
 
-// endFunction adds what returns without values give back, and goes on with the
-// function around.
+// endFunction adds what returns without values give back, and goes on with the enclosing function.
 func (x *extractor) endFunction(outer running) {
 	if x.fn.bare > 0 && len(x.fn.results) > 0 {
 		args := make([]facts.Arg, len(x.fn.results))

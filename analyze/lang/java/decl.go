@@ -228,7 +228,7 @@ func (x *extractor) noteFields(body int32) {
 	}
 }
 
-// isField reports whether a class around declares a field of that name.
+// isField reports whether an enclosing class declares a field of that name.
 func (x *extractor) isField(name string) bool {
 	for c := x.class; c != nil; c = c.outer {
 		if _, ok := c.fields[name]; ok {
@@ -469,7 +469,7 @@ func (x *extractor) function(d facts.Def, n, body int32) facts.DefID {
 	return id
 }
 
-// writtenList returns the types right inside n as they are written.
+// writtenList returns the types that are children of n as they are written.
 func (x *extractor) writtenList(n int32) []string {
 	if n < 0 {
 		return nil
@@ -533,7 +533,7 @@ func (x *extractor) spreadType(n int32) int32 {
 	return -1
 }
 
-// declareParams binds the parameters of the function around, or of the lambda fn.
+// declareParams binds the parameters of the enclosing function, or of the lambda fn.
 func (x *extractor) declareParams(list int32, params []facts.Param, fn facts.ExprID) {
 	if list < 0 {
 		return

@@ -43,8 +43,8 @@ func isTestName(d *facts.Def) bool {
 		!d.Has(facts.Abstract) && len(d.Params) == 0 && len(d.Results) == 0
 }
 
-// Scores of entry points: what a program starts with before what a framework
-// calls, and that before what merely could be called from outside.
+// Scores of entry points: highest for what starts a program, lower for what frameworks call, lowest
+// for what could only be called from outside the repository.
 const (
 	scoreMain     = 3.0
 	scoreHandler  = 2.5

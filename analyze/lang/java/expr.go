@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// walk adds the calls and references in expression n, whose value is not needed.
+// walk adds the calls and references in expression n, whose value is unused.
 func (x *extractor) walk(n int32) {
 	if n < 0 || !x.t.Usable(n) {
 		return
@@ -36,11 +36,10 @@ func (x *extractor) walk(n int32) {
 	}
 }
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.t.Usable(n) {
 		return facts.None
@@ -148,9 +147,8 @@ func (x *extractor) literalValue(n int32, k lang.Kind, name string) facts.ExprID
 	return x.b.Literal(name)
 }
 
-// localNamed returns the variable or local type that a name stands for, None where
-// it is that of a member: a field of a class around hides the variables around
-// that class.
+// localNamed returns the variable or local type that a name stands for, None where it is that of a
+// member: a field of an enclosing class hides the variables around that class.
 func (x *extractor) localNamed(name string) facts.VarID {
 	v := x.b.Lookup(name)
 	for c := x.class; c != nil && v != facts.None && v < c.vars; c = c.outer {

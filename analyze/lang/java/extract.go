@@ -32,7 +32,7 @@ type extractor struct {
 	buf []byte
 }
 
-// A class is one type declaration or anonymous class that the walk is in.
+// A class is one type declaration or anonymous class whose body is being walked.
 type class struct {
 	outer *class
 	def   facts.DefID
@@ -69,8 +69,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.topLevel(0)
 }
 
-// topLevel walks the declarations of a file, or of a stretch of it that the
-// grammar could not place.
+// topLevel walks the declarations of a file, or of an error node.
 func (x *extractor) topLevel(n int32) {
 	doc := walk.Comments{IsDoc: isJavadoc}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -136,7 +135,7 @@ func (x *extractor) qualified(pkg, name string, n int32) string {
 	return full
 }
 
-// is reports whether node i reads s.
+// is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
 // named reports whether node i is there and is no token the parser made up.

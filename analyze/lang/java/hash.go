@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// Marks for what separates the parts of a signature.
+// Separators of the parts of a signature in a hash.
 var (
 	markParam    = []byte(",")
 	markVariadic = []byte("...")
@@ -181,7 +181,7 @@ func (x *extractor) hashField(id facts.DefID, n, of int32) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// docHash hashes the words of comments, without what marks them as comments.
+// docHash hashes the words of comments, without the comment marks.
 func (x *extractor) docHash(list []int32) uint64 {
 	h := x.b.Hasher()
 	for _, c := range list {

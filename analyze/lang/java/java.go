@@ -1,48 +1,42 @@
-// Package java supports Java: it turns the syntax tree of a file into facts. Package jvm
-// resolves imports.
+// Package java supports Java: it turns the syntax tree of a file into facts. Package jvm resolves
+// imports.
 //
-// In: the flat tree of a .java file. Out: facts through lang.Builder.
+// In: the syntax tree of a .java file. Out: facts through lang.Builder.
 //
 // # How Java maps to facts
 //
-// Classes and records are Class, interfaces and annotation types Interface. The implicit
-// supertypes of enums, records and annotation types (Enum, Record, Annotation) are in Extends
-// like declared ones; so are interfaces, whose default methods a class inherits. A constructor
-// has the name of its class.
+// Classes and records are Class, interfaces and annotation types Interface. The implicit supertypes of
+// enums, records and annotation types (Enum, Record, Annotation) are in Extends like declared ones; so
+// are interfaces, whose default methods a class inherits. A constructor has the name of its class.
 //
-// An anonymous class, or an enum constant with a body, is a Class Def without a name that
-// extends its supertype. Initialiser blocks are code of the class, initial values code of their
-// field.
+// An anonymous class, or an enum constant with a body, is a Class Def without a name that extends its
+// supertype. Initialiser blocks are code of the class, initial values code of their field.
 //
-// The components of a record are its fields. Their accessor methods are not written and have no
-// Def: a call of one refers to the field. The parameters of a compact constructor are the
-// components.
+// The components of a record are its fields. Their accessor methods are not written and have no Def: a
+// call of one refers to the field. The parameters of a compact constructor are the components.
 //
-// A name written with its package (java.util.List) is bound by an import of that
-// dotted name, at file level. A part of a dotted name that begins with a small
-// letter belongs to a package, unless the file binds it.
+// A name written with its package (java.util.List) is bound by an import of that dotted name, at file
+// level. A part of a dotted name that begins with a small letter belongs to a package, unless the file
+// binds it.
 //
-// Foo::bar is the member bar of Foo, Foo::new is Foo itself. An enum constant calls
-// its constructor with New. this(…) and super(…) are calls of This and Super;
-// Outer.this is This in the Def of Outer.
+// Foo::bar is the member bar of Foo, Foo::new is Foo itself. An enum constant calls its constructor
+// with New. this(…) and super(…) are calls of This and Super; Outer.this is This in the Def of Outer.
 //
-// A plain name after case is a Member of the switched value, marked Guarded: it may also be a
-// constant of a surrounding scope. The variable of a pattern is visible from there to the end of
-// the scope; if the first branch of an if leaves the function, its variable is visible after the
-// if too.
+// A plain name after case is a Member of the switched value, marked Guarded: it may also be a constant
+// of a surrounding scope. The variable of a pattern is visible from there to the end of the scope; if
+// the first branch of an if leaves the function, its variable is visible after the if too.
 //
 // # Hashes
 //
-// SignatureHash covers modifiers but for annotations, type parameters, the types of
-// parameters and results, what is thrown; of types what they extend, implement and
-// permit, and the components of a record. BodyHash covers annotations, the names of
-// parameters, the body, initial values and the arguments of enum constants; of a
-// type its initialiser blocks.
+// SignatureHash covers modifiers but for annotations, type parameters, the types of parameters and
+// results, what is thrown; of types what they extend, implement and permit, and the components of a
+// record. BodyHash covers annotations, the names of parameters, the body, initial values and the
+// arguments of enum constants; of a type its initialiser blocks.
 //
 // # Not supported
 //
-// Modules (module-info.java), labels, the types of var in patterns, and the output of
-// annotation processors.
+// Modules (module-info.java), labels, the types of var in patterns, and the output of annotation
+// processors.
 package java
 
 import (

@@ -100,8 +100,7 @@ func members() map[string]string {
 	)
 }
 
-// callbacks says what the lambdas handed to methods of the platform are called
-// with.
+// callbacks says what the lambdas passed to methods of the platform are called with.
 func callbacks() map[string]string {
 	return table(
 		"list: forEach,removeIf,map,filter,flatMap,peek,anyMatch,allMatch,noneMatch,mapToInt,mapToLong,mapToDouble,mapToObj,takeWhile,dropWhile,replaceAll,forEachRemaining,forEachOrdered,ifPresent=elem "+

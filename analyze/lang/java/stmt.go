@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// statements walks the statements right inside n.
+// statements walks the statements that are children of n.
 func (x *extractor) statements(n int32) {
 	if n < 0 {
 		return
@@ -79,8 +79,8 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// parts walks the statements and expressions right inside n in their order; do
-// loops run their condition last, as they are written.
+// parts walks the statements and expressions that are children of n in their order; do loops run their
+// condition last, as they are written.
 func (x *extractor) parts(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		x.statement(c)
@@ -131,7 +131,7 @@ func (x *extractor) localVariables(n int32) {
 	}
 }
 
-// local declares the variable that name stands for, bound from value.
+// local declares the variable name with the given value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	if !x.named(name) || x.is(name, "_") {
 		return
@@ -294,8 +294,8 @@ func (x *extractor) switchRule(n int32, over facts.ExprID) {
 	x.b.Close()
 }
 
-// switchLabel walks one label. A plain name is a constant of the enum that is
-// switched over, or one that the code around knows.
+// switchLabel walks one label. A plain name is a constant of the enum that is switched over, or one
+// that the enclosing code knows.
 func (x *extractor) switchLabel(n int32, over facts.ExprID) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {

@@ -253,8 +253,8 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	return root
 }
 
-// packageCalled returns the package that a name means in a file of package pkg: one
-// inside of that, at the root, or inside of those around it.
+// packageCalled returns the package that a name means in a file of package pkg: one inside that, at
+// the root, or inside those around it.
 func (l *linker) packageCalled(name, pkg string) lang.Target {
 	own := pkg
 	for candidate := pkg + "." + name; ; candidate = pkg + "." + name {

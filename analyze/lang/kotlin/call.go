@@ -103,7 +103,7 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	return args
 }
 
-// A literal is the innermost function literal that the walk is in.
+// A literal is the innermost function literal whose body is being walked.
 type literal struct {
 	label   string
 	this    facts.ExprID

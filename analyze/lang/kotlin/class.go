@@ -311,9 +311,8 @@ func (x *extractor) delegations(n int32) {
 	}
 }
 
-// bodyOfDelegate returns the body of a class that the grammar takes for a
-// function literal handed to what the class delegates to: "A : B by c { … }". -1
-// where there is none.
+// bodyOfDelegate returns the body of a class that the grammar takes for a function literal passed to
+// what the class delegates to: "A : B by c { … }". -1 where there is none.
 func (x *extractor) bodyOfDelegate(n int32) int32 {
 	last := int32(-1)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -428,8 +427,8 @@ func (x *extractor) secondaryConstructor(n int32, doc *walk.Comments) {
 	x.hashFunction(id, n, x.t.ChildOfKind(n, kStatements))
 }
 
-// object adds an object, or the members of a companion object, which are static
-// members of the class around. A companion with supertypes is a type of its own.
+// object adds an object, or the members of a companion object, which are static members of the
+// enclosing class. A companion with supertypes is a type of its own.
 func (x *extractor) object(n int32, doc *walk.Comments) {
 	name, body := x.t.ChildOfKind(n, kTypeIdentifier), x.t.ChildOfKind(n, kClassBody)
 	if body < 0 {
@@ -464,8 +463,8 @@ func (x *extractor) object(n int32, doc *walk.Comments) {
 	x.hashClass(id, n, body)
 }
 
-// anonymousObject adds the class of an object literal, which has no name: its
-// code is part of the definition around. It returns an instance.
+// anonymousObject adds the class of an object literal, which has no name: its code is part of the
+// enclosing definition. It returns an instance.
 func (x *extractor) anonymousObject(n int32) facts.ExprID {
 	id := x.namelessClass(n, n)
 	t := lang.NewType(facts.ObjectT, x.t.Line(n))

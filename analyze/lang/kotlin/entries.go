@@ -2,8 +2,8 @@ package kotlin
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// Scores of entry points: what a program starts with before what a framework
-// calls, and that before what merely could be called from outside.
+// Scores of entry points: highest for what starts a program, lower for what frameworks call, lowest
+// for what could only be called from outside the repository.
 const (
 	scoreMain      = 3.0
 	scoreHandler   = 2.5

@@ -7,11 +7,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.valuable(n) {
 		return facts.None
@@ -114,7 +113,7 @@ func (x *extractor) operation(n int32) facts.ExprID {
 	return facts.None
 }
 
-// each adds the expressions right inside n.
+// each adds the expressions that are children of n.
 func (x *extractor) each(n int32) []facts.ExprID {
 	var out []facts.ExprID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -239,8 +238,8 @@ func (x *extractor) qualified(of facts.ExprID, n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// this adds this and this@Label: the instance of a type around, or the receiver
-// of a function or a function literal.
+// this adds this and this@Label: the instance of an enclosing type, or the receiver of a function or a
+// function literal.
 func (x *extractor) this(n int32) facts.ExprID {
 	e := lang.NewExpr(facts.This, x.t.Line(n))
 	label := x.t.ChildOfKind(n, kTypeIdentifier)

@@ -22,8 +22,8 @@ type extractor struct {
 	literal  *literal // innermost function literal
 	// checked are the types of the type tests walked so far, by the node of the type.
 	checked map[int32]facts.TypeID
-	// own are the nodes of definitions with hashes of their own; nameless counts the
-	// object literals around, whose members are part of the code around.
+	// own are the nodes of definitions with hashes of their own; nameless counts the object literals
+	// around, whose members are part of the enclosing code.
 	own      map[int32]bool
 	nameless int
 	// loose are annotations that stand as an expression before their declaration, by
@@ -31,7 +31,7 @@ type extractor struct {
 	loose map[int32]int32
 }
 
-// A context is where the walk is.
+// A context is the state of the walk that depends on the current node.
 type context struct {
 	level jvm.Level
 	// class is the innermost type, whose members stand in it or, where static is
@@ -42,10 +42,10 @@ type context struct {
 	// open: what has no body here is abstract: the body of an interface; promised:
 	// it stands elsewhere: the body of an expect class.
 	open, promised bool
-	outer          *context // of the class around
+	outer          *context // of the enclosing class
 }
 
-// A function is the innermost named function that the walk is in.
+// A function is the innermost named function whose body is being walked.
 type function struct {
 	def     facts.DefID
 	name    string
@@ -81,8 +81,7 @@ func (x *extractor) findDeclared() {
 	}
 }
 
-// declarations walks what stands right inside n: a file, the body of a class, or
-// a stretch that the grammar could not place.
+// declarations walks the children of n: a file, the body of a class, or an error node.
 func (x *extractor) declarations(n int32) {
 	if n < 0 {
 		return
@@ -215,8 +214,8 @@ func (x *extractor) importHeader(n int32) {
 	}
 }
 
-// companion is the name of a companion object that has none: its members are
-// those of the class around.
+// companion is the name of a companion object that has none: its members are those of the enclosing
+// class.
 const companion = "Companion"
 
 // dotted returns the names in an identifier, without what else stands between
@@ -231,7 +230,7 @@ func (x *extractor) dotted(id int32) string {
 	return path
 }
 
-// has reports whether a k stands right inside n.
+// has reports whether a k is a child of n.
 func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
 
 // after returns the first named child of n behind a token of kind k, or -1.

@@ -5,15 +5,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Marks for what separates the parts of a signature.
+// Separators of the parts of a signature in a hash.
 var (
 	markParam   = []byte(",")
 	markDefault = []byte("=")
 	markResult  = []byte(":")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not say: a
-// semicolon.
+// layout reports whether token n is layout only, a semicolon, and is left out of hashes.
 func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the definitions with hashes of their own.
@@ -34,7 +33,7 @@ func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
 // hashFunction hashes a function or a constructor, the node n with its body.
 func (x *extractor) hashFunction(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	p := x.functionParts(n)
@@ -113,7 +112,7 @@ func (x *extractor) hashDefaults(h *lang.Hasher, list int32) {
 // hashConstructor hashes a primary constructor.
 func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)
@@ -126,7 +125,7 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 // hashClass hashes a class or object without its members.
 func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	if loose, ok := x.loose[n]; ok {
@@ -170,7 +169,7 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 // hashField hashes a field of a primary constructor or a value of an enum.
 func (x *extractor) hashField(id facts.DefID, n int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)
@@ -185,7 +184,7 @@ func (x *extractor) hashField(id facts.DefID, n int32) {
 // hashProperty hashes a property with its accessors.
 func (x *extractor) hashProperty(id facts.DefID, n int32, p *propertyParts) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)
@@ -208,7 +207,7 @@ func (x *extractor) hashProperty(id facts.DefID, n int32, p *propertyParts) {
 
 func (x *extractor) hashAlias(id facts.DefID, n int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)

@@ -1,44 +1,41 @@
-// Package kotlin supports Kotlin: it turns the syntax tree of a file into facts. Package jvm
-// resolves packages and imports.
+// Package kotlin supports Kotlin: it turns the syntax tree of a file into facts. Package jvm resolves
+// packages and imports.
 //
-// In: the flat tree of a .kt or .kts file. Out: facts through lang.Builder.
+// In: the syntax tree of a .kt or .kts file. Out: facts through lang.Builder.
 //
 // # How Kotlin maps to facts
 //
-// The members of a companion object are Static members of the surrounding class; a
-// companion with supertypes is also a type of its own, a Singleton that is
-// Static. An object is a Singleton. The constructor in the header of a class is a
-// Constructor called "constructor", as are those in its body; a parameter with val
-// or var is also a Field of the class, and binds its name in initialisers.
+// The members of a companion object are Static members of the surrounding class; a companion with
+// supertypes is also a type of its own, a Singleton that is Static. An object is a Singleton. The
+// constructor in the header of a class is a Constructor called "constructor", as are those in its
+// body; a parameter with val or var is also a Field of the class, and binds its name in initialisers.
 //
-// A property is a Field in a class, elsewhere a Variable, or a Constant if it
-// is const. A property with only a getter is a function with the flag Getter. The
-// code of initialisers and accessors belongs to the property.
+// A property is a Field in a class, elsewhere a Variable, or a Constant if it is const. A property
+// with only a getter is a function with the flag Getter. The code of initialisers and accessors
+// belongs to the property.
 //
-// An extension is a function with a Receiver and the flag ExtensionMember. A function literal
-// without declared parameters has the implicit parameter "it", a LocalVar. A literal has a
-// SelfVar for the receiver that it may have; a name that nothing in the function binds may be a
-// member of this receiver (Expr.Args). A literal after the brackets of a call is its last
-// argument, Trailing.
+// An extension is a function with a Receiver and the flag ExtensionMember. A function literal without
+// declared parameters has the implicit parameter "it", a LocalVar. A literal has a SelfVar for the
+// receiver that it may have; a name that nothing in the function binds may be a member of this
+// receiver (Expr.Args). A literal after the brackets of a call is its last argument, Trailing.
 //
-// Operators and indexing are calls of their functions, with the flag Operator; equality
-// and ranges are not. T? is T. Type tests narrow plain names: in the branches of if and when,
-// after &&, and after an if that leaves the function.
+// Operators and indexing are calls of their functions, with the flag Operator; equality and ranges are
+// not. T? is T. Type tests narrow plain names: in the branches of if and when, after &&, and after an
+// if that leaves the function.
 //
-// A property "by lazy { x }" has the value x. Of other delegates, only a single type argument is
-// used: "by inject<T>()" is a T.
+// A property "by lazy { x }" has the value x. Of other delegates, only a single type argument is used:
+// "by inject<T>()" is a T.
 //
 // # Hashes
 //
-// SignatureHash covers modifiers and annotations, type parameters, the receiver, the
-// names and types of parameters and which have a default, results and supertypes;
-// BodyHash the default values and the code. Semicolons and trailing commas count in
-// neither.
+// SignatureHash covers modifiers and annotations, type parameters, the receiver, the names and types
+// of parameters and which have a default, results and supertypes; BodyHash the default values and the
+// code. Semicolons and trailing commas count in neither.
 //
 // # Not supported
 //
-// componentN, getValue and setValue of delegates, equals in ==, context receivers, and the
-// relation between expect and actual beyond the name.
+// componentN, getValue and setValue of delegates, equals in ==, context receivers, and the relation
+// between expect and actual beyond the name.
 package kotlin
 
 import (
@@ -137,8 +134,8 @@ func isTestAnnotation(name string) bool {
 	return false
 }
 
-// isSpec reports whether a class with that base holds tests in the function
-// literal it hands on: Kotest and Spek.
+// isSpec reports whether a class with that base holds tests in the function literal it passes on:
+// Kotest and Spek.
 func isSpec(base string) bool {
 	switch base {
 	case "StringSpec", "FunSpec", "DescribeSpec", "BehaviorSpec", "ShouldSpec", "FreeSpec", "WordSpec", "FeatureSpec",

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// statements walks the statements right inside n. Where isValue is set, it
-// returns the value of the last one.
+// statements walks the statements that are children of n. Where isValue is set, it returns the value
+// of the last one.
 func (x *extractor) statements(n int32, isValue bool) facts.ExprID {
 	last, value := int32(-1), facts.ExprID(facts.None)
 	if n < 0 {
@@ -89,7 +89,7 @@ func (x *extractor) localProperty(n int32) {
 	}
 }
 
-// local declares the variable that name stands for, bound from value.
+// local declares the variable name with the given value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) facts.VarID {
 	v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 	v.Type = typ

@@ -50,8 +50,8 @@ func forms() map[string]string {
 	return f
 }
 
-// members are the methods and properties of the standard library whose value
-// follows from the receiver or from the function handed to them.
+// members are the methods and properties of the standard library whose value follows from the receiver
+// or from the function passed to them.
 func members() map[string]string {
 	m := map[string]string{
 		"any.let": "result", "any.run": "result", "any.use": "result", "any.apply": "self", "any.also": "self", "any.takeIf": "self",
@@ -127,8 +127,8 @@ func members() map[string]string {
 	return m
 }
 
-// callbacks says what functions handed to the standard library are called with;
-// this= marks the receiver of a function literal.
+// callbacks says what functions passed to the standard library are called with; this= marks the
+// receiver of a function literal.
 func callbacks() map[string]string {
 	c := map[string]string{
 		"any.let": "self", "any.also": "self", "any.takeIf": "self", "any.takeUnless": "self", "any.use": "self",
@@ -167,7 +167,7 @@ func functional() map[string]string {
 	}
 }
 
-// wider are the types that a value of a builtin type can stand for.
+// wider are the types to which a value of a builtin type converts implicitly.
 func wider() map[string][]string {
 	w := map[string][]string{
 		"String": {"CharSequence", "Comparable", "Any"},

@@ -35,8 +35,8 @@ func (x *extractor) classDeclaration(n int32, doc *comments) {
 	x.hashClass(id, n, at, body)
 }
 
-// anonymousClass adds new class { … }: a class without a name in the function
-// around. It returns its Def.
+// anonymousClass adds new class { … }: a class without a name in the enclosing function. It returns
+// its Def.
 func (x *extractor) anonymousClass(n int32) facts.DefID {
 	body := x.t.ChildOfKind(n, kDeclarationList)
 	d := x.newDef(facts.Class, "", x.place(n, nil), -1, body)

@@ -8,11 +8,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// known is expr, with an expression that is not known in place of None.
+// known is expr, but returns an unknown expression instead of None.
 func (x *extractor) known(n int32) facts.ExprID { return walk.Known(x.b, x.expr(n), n) }
 
-// expr adds expression n and returns it; None when there is nothing to know about
-// its value.
+// expr adds expression n and returns it; None where its value is unknown.
 func (x *extractor) expr(n int32) facts.ExprID {
 	if n < 0 || !x.t.Usable(n) {
 		return facts.None
@@ -77,7 +76,7 @@ func (x *extractor) expr(n int32) facts.ExprID {
 	return x.plainExpr(n)
 }
 
-// plainExpr adds the expressions that say little of their own.
+// plainExpr adds the operands of expressions whose own value is unknown.
 func (x *extractor) plainExpr(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kCastExpression:

@@ -15,8 +15,8 @@ type extractor struct {
 	b *lang.Builder
 	f *facts.File
 
-	// namespace is the dotted path of the namespace around; classes, functions and
-	// constants are what use declarations call names: dotted paths.
+	// namespace is the dotted path of the enclosing namespace; classes, functions and constants are
+	// what use declarations call names: dotted paths.
 	namespace                     string
 	classes, functions, constants map[string]string
 
@@ -26,7 +26,7 @@ type extractor struct {
 	buf []byte
 }
 
-// A class is one class-like definition that the walk is in.
+// A class is one class-like definition whose body is being walked.
 type class struct {
 	outer  *class
 	def    facts.DefID
@@ -35,7 +35,7 @@ type class struct {
 	templates map[string]bool
 }
 
-// A function is one function or function literal that the walk is in.
+// A function is one function or function literal whose body is being walked.
 type function struct {
 	outer     *function
 	returns   []facts.ExprID

@@ -38,9 +38,8 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// Link resolves what a use declaration names, or the path of an include: relative
-// to the file where it begins with a dot, else to the directories above. What no
-// file declares is outside of the repository.
+// Link resolves what a use declaration names, or the path of an include: relative to the file where it
+// begins with a dot, else to the directories above. What no file declares is outside the repository.
 func (l *linker) Link(from, source, name string) lang.Target {
 	if name == "" {
 		return l.file(from, source)

@@ -258,8 +258,8 @@ func (x *extractor) classExpr(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// functionExpr adds the name of a function that is called, or of a constant: in
-// the namespace around, else at the top level.
+// functionExpr adds the name of a function that is called, or of a constant: in the enclosing
+// namespace, else at the top level.
 func (x *extractor) functionExpr(n int32, imported map[string]string, key string) facts.ExprID {
 	name, line := x.pathText(n), x.t.Line(n)
 	if name == "" {

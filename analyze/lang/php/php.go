@@ -1,44 +1,40 @@
-// Package php supports PHP: it turns the syntax tree of a file into facts, and names into classes
-// and functions of the repository.
+// Package php supports PHP: it turns the syntax tree of a file into facts, and names into classes and
+// functions of the repository.
 //
-// In: the flat tree of a .php file. Out: facts through lang.Builder, and through
-// the Linker the targets of use declarations and included paths.
+// In: the syntax tree of a .php file. Out: facts through lang.Builder, and through the Linker the
+// targets of use declarations and included paths.
 //
 // # How PHP maps to facts
 //
-// All files share one top-level scope. A namespace is a Def that is Partial, one
-// for each part of its name. The meaning of a class name depends on its file only:
-// types have the path from the top level in the Qualifier, with a leading dot.
-// An unqualified function or constant is looked up in the surrounding namespace, then at
-// the top level.
+// All files share one top-level scope. A namespace is a Def that is Partial, one for each part of its
+// name. The meaning of a class name depends on its file only: types have the path from the top level
+// in the Qualifier, with a leading dot. An unqualified function or constant is looked up in the
+// surrounding namespace, then at the top level.
 //
-// Variables and properties keep the dollar sign in their names, so that a property
-// is not confused with a method of the same name. A promoted parameter of a constructor is a
-// Field too. Traits are Embeds; a method that a class takes under another name is a
-// Method that calls it. new class { … } is a Class without a name. self and static
-// are the type of $this, parent is the base class.
+// Variables and properties keep the dollar sign in their names, so that a property is not confused
+// with a method of the same name. A promoted parameter of a constructor is a Field too. Traits are
+// Embeds; a method that a class takes under another name is a Method that calls it. new class { … } is
+// a Class without a name. self and static are the type of $this, parent is the base class.
 //
-// Declared types are used, and types of doc comments if there is no declared type or if
-// they give the element type of a list. @template defines type parameters, @property members,
-// @var the type of a local variable. A condition with instanceof narrows the variable in the
-// code that depends on it.
+// Declared types are used, and types of doc comments if there is no declared type or if they give the
+// element type of a list. @template defines type parameters, @property members, @var the type of a
+// local variable. A condition with instanceof narrows the variable in the code that depends on it.
 //
-// [$object, 'name'] and [Type::class, 'name'] are methods as values, f(...) the
-// function itself. define('X', …) is a constant.
+// [$object, 'name'] and [Type::class, 'name'] are methods as values, f(...) the function itself.
+// define('X', …) is a constant.
 //
-// Prepare rewrites syntax that the grammar lacks: constants of an enum become cases, and
-// visibility for writing only is removed.
+// Prepare rewrites syntax that the grammar lacks: constants of an enum become cases, and visibility
+// for writing only is removed.
 //
 // # Hashes
 //
-// SignatureHash covers modifiers, types and names of parameters and whether they
-// are optional, results, bases; BodyHash attributes, default values, traits,
-// initialisers and bodies.
+// SignatureHash covers modifiers, types and names of parameters and whether they are optional,
+// results, bases; BodyHash attributes, default values, traits, initialisers and bodies.
 //
 // # Not supported
 //
-// Computed names and members, methods that only comments declare, autoloading (a class is where
-// it is defined), property hooks.
+// Computed names and members, methods that only comments declare, autoloading (a class is where it is
+// defined), property hooks.
 package php
 
 import (

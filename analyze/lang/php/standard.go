@@ -32,7 +32,7 @@ var members = lang.Merge(
 	lang.Giving("any", "DateTime", "modify"),
 )
 
-// callbacks say what functions handed to the standard library are called with.
+// callbacks are the arguments with which the standard library calls functions passed to it.
 var callbacks = lang.Merge(
 	lang.Giving("", "arg1.elem", "array_map"),
 	lang.Giving("", "arg.elem", "array_filter array_walk usort uasort array_find array_any array_all"),

@@ -6,8 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// statements visits what stands right inside n: of the file, a namespace, a block
-// or a stretch that the grammar could not place.
+// statements visits the children of n: of the file, a namespace, a block or an error node.
 func (x *extractor) statements(n int32) {
 	if n < 0 {
 		return
@@ -54,7 +53,7 @@ func (x *extractor) statement(n int32, doc *comments) {
 	}
 }
 
-// visit walks a statement, or an expression whose value is not needed.
+// visit walks a statement, or an expression whose value is unused.
 func (x *extractor) visit(n int32) {
 	if n < 0 || !x.t.Usable(n) {
 		return
@@ -90,7 +89,7 @@ func (x *extractor) visit(n int32) {
 	}
 }
 
-// children visits what stands right inside n.
+// children visits the children of n.
 func (x *extractor) children(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Usable(c) {

@@ -102,14 +102,14 @@ func (x *extractor) blockParams(f *frame, list int32) {
 	}
 }
 
-// yield hands values to the block of the method around.
+// yield hands values to the block of the enclosing method.
 func (x *extractor) yield(i int32) facts.ExprID {
 	list := x.t.FirstNamed(i)
 	x.yields(x.methodFrame(), list)
 	return x.literal("", i)
 }
 
-// methodFrame is the frame of the method around, nil for none.
+// methodFrame is the frame of the enclosing method, nil for none.
 func (x *extractor) methodFrame() *frame {
 	for n := len(x.frames) - 1; n >= 0; n-- {
 		if x.frames[n].def >= 0 {
@@ -162,9 +162,8 @@ func (x *extractor) yielded(object facts.ExprID, args []facts.Arg) {
 	f.note(args)
 }
 
-// blockArgument is what "&x" passes as a block: for a symbol a function that
-// calls the method of that name, for the block of the method around one that
-// hands on what it is called with.
+// blockArgument is what "&x" passes as a block: for a symbol a function that calls the method of that
+// name, for the block of the enclosing method one that passes on what it is called with.
 func (x *extractor) blockArgument(i int32) facts.ExprID {
 	t := x.t
 	value, line := t.FirstNamed(i), x.line(i)

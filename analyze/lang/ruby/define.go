@@ -42,7 +42,7 @@ func (x *extractor) typeDefinition(i int32) {
 	x.hashType(&d, i, super, body)
 	base := x.superclass(t.FirstNamed(max(super, 0)), super >= 0)
 	id := x.b.Def(d)
-	if d.Name == "ClassMethods" && x.ctx.typ >= 0 { // what includes the module around extends itself by this
+	if d.Name == "ClassMethods" && x.ctx.typ >= 0 { // what includes the enclosing module extends itself by this
 		x.extended(x.b.NamedType("", d.Name, d.Line))
 	}
 	if root {

@@ -147,7 +147,7 @@ func (x *extractor) self(line int32) facts.ExprID {
 	return x.literal("", 0)
 }
 
-// ownType is the type around as a value, or an instance of it.
+// ownType is the enclosing type as a value, or an instance of it.
 func (x *extractor) ownType(class bool, line int32) facts.ExprID {
 	typ := x.b.NamedType("", x.ctx.name, line)
 	if x.f.Defs[x.ctx.typ].Name == "" {

@@ -18,7 +18,7 @@ type extractor struct {
 	frames []*frame // methods, blocks and lambdas around, innermost last
 
 	fields map[field]facts.DefID  // instance and class variables by the type they belong to
-	states map[string]facts.VarID // instance variables outside of any type
+	states map[string]facts.VarID // instance variables outside any type
 	// globals are the global variables and the constants that the file defines.
 	globals map[field]facts.DefID
 	// grown are the variables and fields that get elements after they were made,
@@ -47,7 +47,7 @@ type field struct {
 // A context is what a statement stands in.
 type context struct {
 	typ    facts.DefID // class or module whose body or method this is, None for neither
-	name   string      // its name, as code inside of it can write it
+	name   string      // its name, as code inside it can write it
 	method facts.DefID // the method, None in a body
 	called string      // the name of the method
 	static bool        // self is the type, not an instance: def self.x
@@ -69,7 +69,7 @@ type scope struct {
 type frame struct {
 	def      facts.DefID // of a method, else None
 	values   []facts.ExprID
-	lambda   bool // return leaves this, not the method around
+	lambda   bool // return leaves this, not the enclosing method
 	numbered bool // a block without parameters: it, _1, …
 	params   []facts.VarID
 	// yields are what a method hands to its block, by position.

@@ -38,7 +38,7 @@ func (x *extractor) bareWord(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, true
 }
 
-// ownName is the type around, by its name.
+// ownName is the enclosing type, by its name.
 func (x *extractor) ownName(line int32) facts.TypeID { return x.b.NamedType("", x.ctx.name, line) }
 
 func (x *extractor) extended(types ...facts.TypeID) {
@@ -177,7 +177,7 @@ func (x *extractor) definesMethod(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, true
 }
 
-// sameBody walks a block as if its statements stood in the type around.
+// sameBody walks a block as if its statements stood in the enclosing type.
 func (x *extractor) sameBody(block int32, static bool) {
 	around := x.ctx
 	x.ctx.singleton, x.ctx.static = x.ctx.singleton || static, x.ctx.static || static

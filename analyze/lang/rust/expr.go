@@ -8,14 +8,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// walk adds the calls and references in n, whose value is not needed.
+// walk adds the calls and references in n, whose value is unused.
 func (x *extractor) walk(n int32) { x.value(n) }
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.usable(n) {
 		return facts.None

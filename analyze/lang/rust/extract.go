@@ -19,14 +19,14 @@ type extractor struct {
 	// self is what the word Self means, by node: the type of an impl block or the
 	// name of a trait; -1 outside.
 	self int32
-	// assoc are the types that the impl block around gives to associated types.
+	// assoc are the types that the enclosing impl block gives to associated types.
 	assoc map[string]int32
 	impl  implBlock
-	// returns are the values of return expressions in the function around.
+	// returns are the values of return expressions in the enclosing function.
 	returns []facts.ExprID
 	// params are the names of type parameters in scope, innermost last.
 	params []string
-	outer  []int // lengths of params outside of the open types
+	outer  []int // lengths of params outside the open types
 	// last is the value of the last statement; again says that the names of a pattern
 	// are there already.
 	last  facts.ExprID
@@ -52,8 +52,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.crates()
 }
 
-// items walks the items right inside n: a file, the body of a module, or text
-// that the grammar could not place.
+// items walks the items that are children of n: a file, the body of a module, or an error node.
 func (x *extractor) items(n int32) {
 	var a above
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -169,11 +168,10 @@ func (x *extractor) text(i int32) string {
 	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("r#")))
 }
 
-// is reports whether node i reads s.
+// is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no text that the
-// grammar could not place, no token it made up.
+// usable reports whether node i is worth a walk: no comment, no error node, no token it made up.
 func (x *extractor) usable(i int32) bool {
 	return x.t.Usable(i) && x.t.Kind(i) != kAttributeItem
 }

@@ -12,8 +12,8 @@ func (x *extractor) inner(n int32) bool {
 	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration
 }
 
-// hashFunction hashes a function: its signature without the names of parameters,
-// with the header of the impl block around; then names, attributes and body.
+// hashFunction hashes a function: its signature without the names of parameters, with the header of
+// the enclosing impl block; then names, attributes and body.
 func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
 	h := x.b.Hasher()
 	name, params, body := x.t.Child(n, fName), x.t.Child(n, fParameters), x.t.Child(n, fBody)
@@ -121,7 +121,7 @@ func (x *extractor) hashAttributes(h *lang.Hasher, a *above) {
 	}
 }
 
-// docHash hashes the words of documentation, without what marks it.
+// docHash hashes the words of documentation, without the comment marks.
 func (x *extractor) docHash(docs []int32) uint64 { return walk.DocHash(x.b, docs, walk.DocBlock) }
 
 // header returns the text of n before its body as one line.

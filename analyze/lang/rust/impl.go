@@ -35,7 +35,7 @@ func (x *extractor) implItem(n int32) {
 	x.params = x.params[:outer]
 }
 
-// An implBlock is the impl block around.
+// An implBlock is the enclosing impl block.
 type implBlock struct {
 	node, typ, trait int32
 	params           typeParams
@@ -132,8 +132,8 @@ func (x *extractor) firstBound(typ int32) facts.TypeID {
 	return facts.None
 }
 
-// receiver returns the receiver of a member of the impl block around, and the
-// names that it gives to the type parameters of its type.
+// receiver returns the receiver of a member of the enclosing impl block, and the names that it gives
+// to the type parameters of its type.
 func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	if x.impl.trait >= 0 {
 		d.Flags |= facts.Exported // as visible as the trait and the type

@@ -35,7 +35,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) fa
 	return d
 }
 
-// addDef adds d and, inside of a function, binds its name.
+// addDef adds d and, inside a function, binds its name.
 func (x *extractor) addDef(d facts.Def) facts.DefID {
 	id := x.b.Def(d)
 	if !x.b.AtFileLevel() && d.Receiver == facts.None && !x.inType(id) {
@@ -451,8 +451,7 @@ func (x *extractor) constant(n int32, a *above) {
 	x.hashConstant(id, n, a)
 }
 
-// typeItem adds a type alias or an associated type. Inside of an impl block it is
-// a member of the type.
+// typeItem adds a type alias or an associated type. Inside an impl block it is a member of the type.
 func (x *extractor) typeItem(n int32, a *above) {
 	name := x.t.Child(n, fName)
 	if x.missing(name) {

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
 )
 
-// registry tells the crate of a path by its first segment.
+// registry returns the rule that finds the crate of a path by its first segment.
 func registry() *lang.Registry {
 	return &lang.Registry{
 		Name: "cargo",

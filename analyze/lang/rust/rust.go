@@ -1,49 +1,47 @@
-// Package rust supports Rust: it turns the syntax tree of a file into facts, and paths of
-// modules into files of the repository.
+// Package rust supports Rust: it turns the syntax tree of a file into facts, and paths of modules into
+// files of the repository.
 //
-// In: the flat tree of a .rs file, or the text of a Cargo.toml. Out: facts through
-// lang.Builder, and through Linker the targets of paths.
+// In: the syntax tree of a .rs file, or the text of a Cargo.toml. Out: facts through lang.Builder, and
+// through Linker the targets of paths.
 //
 // # How Rust maps to facts
 //
-// Every file is a module and a unit of its own; an inline module is a Namespace.
-// A mod without a body, use and extern crate are imports. self and super in an inline module
-// are replaced by paths from the module of the file. A path that begins with the name of a
-// crate, or with crate, self or super, needs no use in the source; it is recorded as an import
-// of that name all the same, and so are macros of the crate that the file does not define.
+// Every file is a module and a unit of its own; an inline module is a Namespace. A mod without a body,
+// use and extern crate are imports. self and super in an inline module are replaced by paths from the
+// module of the file. A path that begins with the name of a crate, or with crate, self or super, needs
+// no use in the source; it is recorded as an import of that name all the same, and so are macros of
+// the crate that the file does not define.
 //
-// An impl block is no definition. Its members have the type as their Receiver and
-// are Static without self; its trait is an Extension of the type, and so is the
-// target of Deref, whose members are found on the type as well. A block for every
-// type with a bound (impl<T: Bound> Trait for T), and one for a type from outside,
-// gives members that can be called on it (ExtensionMember). Type parameters of the
-// block stand in the TypeParams of its members, first those that the type's arguments
-// name, in their order.
+// An impl block is no definition. Its members have the type as their Receiver and are Static without
+// self; its trait is an Extension of the type, and so is the target of Deref, whose members are found
+// on the type as well. A block for every type with a bound (impl<T: Bound> Trait for T), and one for a
+// type from outside, gives members that can be called on it (ExtensionMember). Type parameters of the
+// block stand in the TypeParams of its members, first those that the type's arguments name, in their
+// order.
 //
-// Variants are EnumMembers with fields; the fields of tuples are named by their index.
-// Self, and Self::Name where an impl block defines that type, are replaced by their
-// meaning. References and pointers are ignored. The bounds
-// Iterator<Item = T> and Future<Output = T> are a list and a promise of T, Fn(A) -> B
-// is a function type; bounds without members, such as Send, are left out.
+// Variants are EnumMembers with fields; the fields of tuples are named by their index. Self, and
+// Self::Name where an impl block defines that type, are replaced by their meaning. References and
+// pointers are ignored. The bounds Iterator<Item = T> and Future<Output = T> are a list and a promise
+// of T, Fn(A) -> B is a function type; bounds without members, such as Send, are left out.
 //
-// e? and the patterns Some(x), Ok(x) and Err(x) are implicit calls of "?" and unwrap_err. A
-// pattern that names another variant or struct asserts that type for the value.
+// e? and the patterns Some(x), Ok(x) and Err(x) are implicit calls of "?" and unwrap_err. A pattern
+// that names another variant or struct asserts that type for the value.
 //
-// Macros are called like functions, macro_rules! defines one. For macros whose names are known to
-// take expressions, the arguments are parsed as such: see source.Prepare. For other macros,
-// and in macro_rules!, only paths, members and calls are recorded.
+// Macros are called like functions, macro_rules! defines one. For macros whose names are known to take
+// expressions, the arguments are parsed as such: see source.Prepare. For other macros, and in
+// macro_rules!, only paths, members and calls are recorded.
 //
 // # Hashes
 //
-// SignatureHash covers what stands before the body without names of parameters and
-// visibility, for members of an impl block also its header; for types their
-// parameters, bounds and attributes. BodyHash covers attributes, the names of
-// parameters and the body. A comma before a closing bracket counts in neither.
+// SignatureHash covers what stands before the body without names of parameters and visibility, for
+// members of an impl block also its header; for types their parameters, bounds and attributes.
+// BodyHash covers attributes, the names of parameters and the body. A comma before a closing bracket
+// counts in neither.
 //
 // # Not supported
 //
-// Conditional compilation: all alternatives are used. The expansion of macros. Operators
-// as calls of their traits. Lifetimes.
+// Conditional compilation: all alternatives are used. The expansion of macros. Operators as calls of
+// their traits. Lifetimes.
 package rust
 
 import (

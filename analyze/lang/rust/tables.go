@@ -63,7 +63,7 @@ func formsOf(lists map[string]string) map[string]string {
 	return f
 }
 
-// members are what calls of the standard library give.
+// members are the result types of methods of the standard library.
 var members = lang.Table(map[string]string{
 	"": "Some:[arg] Ok:Result<arg> Err: Box: format!:str dbg!:arg pin!:arg write!:Result writeln!:Result",
 	"any": `clone:self to_owned:self as_ref:self as_mut:self borrow:self borrow_mut:self lock:Result<self> read:Result<self>
@@ -114,7 +114,7 @@ var members = lang.Table(map[string]string{
 	"Some": "", "Option": "Some:[arg]", "ManuallyDrop": "new:arg", "Lazy": "new:[result]", "LazyLock": "new:[result]",
 })
 
-// callbacks are what functions handed to the standard library are called with.
+// callbacks are the arguments with which the standard library calls functions passed to it.
 var callbacks = lang.Table(map[string]string{
 	"list": `map:elem filter:elem for_each:elem filter_map:elem flat_map:elem and_then:elem any:elem all:elem find:elem
 		find_map:elem position:elem rposition:elem take_while:elem skip_while:elem map_while:elem inspect:elem partition:elem

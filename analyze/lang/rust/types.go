@@ -151,7 +151,7 @@ func (x *extractor) pathHead(p string) (head, rest string) {
 	return head, rest
 }
 
-// typeList adds the types right inside n.
+// typeList adds the types that are children of n.
 func (x *extractor) typeList(n int32) []facts.TypeID {
 	var list []facts.TypeID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

@@ -157,8 +157,8 @@ func (x *extractor) importPath(source, name, alias string, n int32) {
 	x.importName(source, name, alias, n)
 }
 
-// importName adds an import. Inside of a function it binds a variable. Star
-// imports count for the whole file, wherever they stand.
+// importName adds an import. Inside a function it binds a variable. Star imports count for the whole
+// file, wherever they stand.
 func (x *extractor) importName(source, name, alias string, n int32) {
 	i := facts.Import{Source: source, Name: name, Alias: alias, Line: x.t.Line(n)}
 	if name == "*" {
@@ -180,8 +180,7 @@ func (x *extractor) importName(source, name, alias string, n int32) {
 	x.b.Declare(v)
 }
 
-// expanded replaces the first name of a path by what an import in the function
-// around binds it to.
+// expanded replaces the first name of a path by what an import in the enclosing function binds it to.
 func (x *extractor) expanded(p string) string {
 	head, rest, more := strings.Cut(p, "::")
 	v := x.b.Lookup(head)

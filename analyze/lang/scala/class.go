@@ -427,8 +427,8 @@ func (x *extractor) enumCase(n, around int32, doc *walk.Comments) {
 	x.hashClass(id, n, -1)
 }
 
-// namelessClass adds a class without a name for node n with the given supertypes,
-// and walks its body. Its code is part of the definition around.
+// namelessClass adds a class without a name for node n with the given supertypes, and walks its body.
+// Its code is part of the enclosing definition.
 func (x *extractor) namelessClass(n, body int32, bases []facts.TypeID) facts.DefID {
 	d := lang.NewDef(facts.Class, "")
 	d.Start, d.Line, d.End = x.t.Line(n), x.t.Line(n), x.t.EndLine(n)

@@ -7,8 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// block walks the statements right inside n and returns the value of the last
-// one.
+// block walks the statements that are children of n and returns the value of the last one.
 func (x *extractor) block(n int32) facts.ExprID {
 	last, value := int32(-1), facts.ExprID(facts.None)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -36,7 +35,7 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 	return v
 }
 
-// statement walks an expression whose value is not used.
+// statement walks an expression whose value is unused.
 func (x *extractor) statement(n int32) {
 	v := x.value(n)
 	if v != facts.None && x.b.File.Exprs[v].Kind == facts.Call {
@@ -44,11 +43,10 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// operand is value, with an expression that is not known in place of None.
+// operand is value, but returns an unknown expression instead of None.
 func (x *extractor) operand(n int32) facts.ExprID { return walk.Known(x.b, x.value(n), n) }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.t.Usable(n) {
 		return facts.None
@@ -152,7 +150,7 @@ func (x *extractor) scopedValue(n int32) facts.ExprID {
 	return v
 }
 
-// each adds the expressions right inside n.
+// each adds the expressions that are children of n.
 func (x *extractor) each(n int32) []facts.ExprID {
 	var out []facts.ExprID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

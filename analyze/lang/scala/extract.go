@@ -18,18 +18,18 @@ type extractor struct {
 	fn  *function
 	// placeholders are the parameters that the wildcards of an argument stand for.
 	placeholders *placeholders
-	// own are the nodes of definitions with hashes of their own; nameless counts the
-	// types without a name around, whose members are part of the code around.
+	// own are the nodes of definitions with hashes of their own; nameless counts the types without a
+	// name around, whose members are part of the enclosing code.
 	own      map[int32]bool
 	nameless int
 }
 
-// A context is where the walk is.
+// A context is the state of the walk that depends on the current node.
 type context struct {
 	level jvm.Level
 	class facts.DefID // innermost type
 	name  string      // its name
-	outer *context    // of the type around
+	outer *context    // of the enclosing type
 	// implicit are this as the self types around say, innermost first.
 	implicit []facts.Arg
 	// extension is the receiver of the methods of an extension or implicit class,
@@ -39,7 +39,7 @@ type context struct {
 	params    []facts.TypeParam
 }
 
-// A function is the innermost named function that the walk is in.
+// A function is the innermost named function whose body is being walked.
 type function struct {
 	returns []facts.ExprID
 	outer   *function
@@ -62,8 +62,7 @@ func (x *extractor) isComment(n int32) bool {
 	return k == kComment || k == kBlockComment
 }
 
-// declarations walks what stands right inside n: a file, the body of a package
-// or a type, or a stretch that the grammar could not place.
+// declarations walks the children of n: a file, the body of a package or a type, or an error node.
 func (x *extractor) declarations(n int32) {
 	if n < 0 {
 		return
@@ -183,8 +182,8 @@ func (x *extractor) definesMore(n int32) bool {
 	return false
 }
 
-// imports adds the names of an import. One inside of a definition counts for the
-// whole file: it rarely matters.
+// imports adds the names of an import. One inside a definition counts for the whole file: it rarely
+// matters.
 func (x *extractor) imports(n int32) {
 	path, line := "", x.t.Line(n)
 	flush := func() {
@@ -293,7 +292,7 @@ func (x *extractor) dotted(n int32) string {
 	return path
 }
 
-// is reports whether node i reads s.
+// is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return i >= 0 && string(x.t.Bytes(i)) == s }
 
 // firstUsable returns the first child of n that is usable, or -1.

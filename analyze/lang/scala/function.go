@@ -291,7 +291,7 @@ func (x *extractor) localValue(n int32) {
 	x.bind(pattern, v)
 }
 
-// local declares the variable that name stands for, bound from value.
+// local declares the variable name with the given value.
 func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
 	v.Type = typ

@@ -5,15 +5,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Marks for what separates the parts of a signature.
+// Separators of the parts of a signature in a hash.
 var (
 	markList    = []byte("(")
 	markDefault = []byte("=")
 	markResult  = []byte(":")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not say: a
-// semicolon.
+// layout reports whether token n is layout only, a semicolon, and is left out of hashes.
 func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the definitions with hashes of their own.
@@ -31,7 +30,7 @@ func (x *extractor) hashModifiers(h *lang.Hasher, n int32) {
 // hashFunction hashes a function.
 func (x *extractor) hashFunction(id facts.DefID, n int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)
@@ -86,7 +85,7 @@ func (x *extractor) hashDefaults(h *lang.Hasher, n int32, kind lang.Kind) {
 // hashConstructor hashes the constructor in the header of class n.
 func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashParams(h, n, kClassParameters)
@@ -98,7 +97,7 @@ func (x *extractor) hashConstructor(id facts.DefID, n int32) {
 // hashClass hashes a type without its members and its constructor.
 func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -137,7 +136,7 @@ func (x *extractor) hashClass(id facts.DefID, n, body int32) {
 // hashValue hashes a field, a variable or a type by its nodes.
 func (x *extractor) hashValue(id facts.DefID, n, typ, value int32) {
 	if x.nameless > 0 {
-		return // the text is that of the definition around
+		return // its text is hashed with the enclosing definition
 	}
 	h := x.b.Hasher()
 	x.hashModifiers(h, n)

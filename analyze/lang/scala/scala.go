@@ -1,41 +1,38 @@
-// Package scala supports Scala, versions 2 and 3: it turns the syntax tree of a file into
-// facts. Package jvm resolves packages and imports.
+// Package scala supports Scala, versions 2 and 3: it turns the syntax tree of a file into facts.
+// Package jvm resolves packages and imports.
 //
-// In: the flat tree of a .scala or .sc file. Out: facts through lang.Builder.
+// In: the syntax tree of a .scala or .sc file. Out: facts through lang.Builder.
 //
 // # How Scala maps to facts
 //
-// An object is a Singleton; a class of the same name is its companion. The members of a
-// package object in a file of its own are at the top level of its package. The
-// constructor in the header of a class is a Constructor called "this", as are those
-// in its body; a parameter with val or var, and any of a case class, is a Field of
-// the class. The parameter lists of a function are joined into one; parameters that the
-// compiler fills in are Optional; f(a)(b) { c } is one call with three arguments.
+// An object is a Singleton; a class of the same name is its companion. The members of a package object
+// in a file of its own are at the top level of its package. The constructor in the header of a class
+// is a Constructor called "this", as are those in its body; a parameter with val or var, and any of a
+// case class, is a Field of the class. The parameter lists of a function are joined into one;
+// parameters that the compiler fills in are Optional; f(a)(b) { c } is one call with three arguments.
 //
-// The methods of an extension have the type of its parameter as Receiver, which is
-// a SelfVar; so have those of an implicit class, which are its members too. Naming a
-// method without parameters calls it. An operator is a call of a member of its
-// operand. An argument with wildcards is a function of them, and so are the clauses of a
-// case block.
+// The methods of an extension have the type of its parameter as Receiver, which is a SelfVar; so have
+// those of an implicit class, which are its members too. Naming a method without parameters calls it.
+// An operator is a call of a member of its operand. An argument with wildcards is a function of them,
+// and so are the clauses of a case block.
 //
-// In patterns, C(a, b) takes the fields of a C, Some(a) and a :: b the elements of the matched
-// value. A generator of a for iterates over its value and calls its map or foreach.
+// In patterns, C(a, b) takes the fields of a C, Some(a) and a :: b the elements of the matched value.
+// A generator of a for iterates over its value and calls its map or foreach.
 //
 // A name in the body of a type with a self type may be a member of it (Expr.Args).
 //
-// Imports apply to the whole file, wherever they are. A package clause that
-// follows another one imports all members of the outer package.
+// Imports apply to the whole file, wherever they are. A package clause that follows another one
+// imports all members of the outer package.
 //
 // # Hashes
 //
-// SignatureHash covers modifiers and annotations, type parameters, the names and
-// types of parameters and which have a default, results and supertypes; BodyHash the
-// default values, what constructors of supertypes are called with, and the code.
+// SignatureHash covers modifiers and annotations, type parameters, the names and types of parameters
+// and which have a default, results and supertypes; BodyHash the default values, what constructors of
+// supertypes are called with, and the code.
 //
 // # Not supported
 //
-// Implicit conversions and arguments, macros, export clauses, and the results of
-// unapply.
+// Implicit conversions and arguments, macros, export clauses, and the results of unapply.
 package scala
 
 import (

@@ -81,7 +81,7 @@ func (x *extractor) pathType(n int32, args []facts.TypeID) facts.TypeID {
 
 func (x *extractor) typeArguments(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
-// several adds a type made of those right inside n.
+// several adds a type made of the children of n.
 func (x *extractor) several(kind facts.TypeKind, n int32) facts.TypeID {
 	t := lang.NewType(kind, x.t.Line(n))
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

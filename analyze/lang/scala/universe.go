@@ -41,8 +41,8 @@ func forms() map[string]string {
 	return f
 }
 
-// members are the methods of the standard library whose value follows from the
-// receiver or from the function handed to them.
+// members are the methods of the standard library whose value follows from the receiver or from the
+// function passed to them.
 func members() map[string]string {
 	m := map[string]string{
 		"any.toString": "String", "any.hashCode": "Int", "any.synchronized": "result", "any.tap": "self", "any.pipe": "result", "any.ensuring": "self",
@@ -99,7 +99,7 @@ func members() map[string]string {
 	return m
 }
 
-// callbacks says what functions handed to the standard library are called with.
+// callbacks says what functions passed to the standard library are called with.
 func callbacks() map[string]string {
 	c := map[string]string{
 		"any.tap": "self", "any.pipe": "self",
@@ -130,7 +130,7 @@ func functional() map[string]string {
 	}
 }
 
-// wider are the types that a value of a builtin type can stand for.
+// wider are the types to which a value of a builtin type converts implicitly.
 func wider() map[string][]string {
 	w := map[string][]string{"String": {"CharSequence", "Comparable", "AnyRef", "Any"}}
 	for _, name := range []string{"Int", "Long", "Short", "Byte", "Double", "Float", "Char"} {

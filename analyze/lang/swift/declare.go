@@ -73,8 +73,8 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 	return flags
 }
 
-// addDef adds d: as a member of the type that an extension around extends, or bound
-// to its name inside of a function.
+// addDef adds d: as a member of the type that an extension around extends, or bound to its name inside
+// a function.
 func (x *extractor) addDef(d facts.Def) facts.DefID {
 	if x.extended >= 0 && x.of < 0 {
 		d.Receiver = x.typ(x.extended)
@@ -143,7 +143,7 @@ func (x *extractor) typeDeclaration(n int32, doc *comments) {
 	x.hashHeader(id, n)
 }
 
-// body walks the body of a type. Its members are no names of a function around.
+// body walks the body of a type. Its members are no names of an enclosing function.
 func (x *extractor) body(body int32) {
 	if body < 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// walk adds the calls and references in n, whose value is not needed.
+// walk adds the calls and references in n, whose value is unused.
 func (x *extractor) walk(n int32) { x.value(n) }
 
 // operand is the value of what a member or arguments follow. The grammar lets a
@@ -43,8 +43,7 @@ func (x *extractor) operand(n int32) facts.ExprID {
 	return walk.Other(x.b, n)
 }
 
-// value adds expression n and returns it; None when there is nothing to know
-// about its value.
+// value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.usable(n) {
 		return facts.None
@@ -399,7 +398,7 @@ func (x *extractor) lambdaParams(head int32) []facts.VarID {
 	return params
 }
 
-// shorthand returns how many of $0, $1, … a lambda uses, those inside of it left out.
+// shorthand returns how many of $0, $1, … a lambda uses, those inside it left out.
 func (x *extractor) shorthand(n int32) int32 {
 	most := int32(0)
 	for i, end := n+1, n+x.t.Nodes[n].Size; i < end; {

@@ -14,12 +14,12 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	// of is the type around: the node of its declaration, -1 outside of types;
-	// extended the node of the type that an extension around extends.
+	// of is the enclosing type: the node of its declaration, -1 outside types; extended the node of
+	// the type that an extension around extends.
 	of, extended int32
 	// public says that members of the extension around are public.
 	public bool
-	// returns are the values that the function around returns.
+	// returns are the values that the enclosing function returns.
 	returns []facts.ExprID
 	// expected is the type that the place of an expression asks for, None if not known.
 	expected facts.TypeID
@@ -39,8 +39,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.topLevel()
 }
 
-// members walks the declarations right inside n: a file, the body of a type, or text
-// that the grammar could not place.
+// members walks the declarations that are children of n: a file, the body of a type, or an error node.
 func (x *extractor) members(n int32) {
 	var doc comments
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

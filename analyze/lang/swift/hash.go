@@ -6,8 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// layout reports whether token n says nothing that the tokens around it do not say: a
-// semicolon.
+// layout reports whether token n is layout only, a semicolon, and is left out of hashes.
 func (x *extractor) layout(n int32) bool { return x.t.Kind(n) == tSemicolon }
 
 // inner is layout and the declarations in a body, which have hashes of their own.
@@ -107,7 +106,7 @@ func (x *extractor) hashProperty(id facts.DefID, n, name int32, b binding) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// docHash hashes the words of documentation, without what marks it.
+// docHash hashes the words of documentation, without the comment marks.
 func (x *extractor) docHash(docs []int32) uint64 { return walk.DocHash(x.b, docs, walk.DocBlock) }
 
 // header returns the text of n before its body as one line, without attributes.

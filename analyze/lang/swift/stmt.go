@@ -35,7 +35,7 @@ func (x *extractor) block(n int32) facts.ExprID {
 	return facts.None
 }
 
-// recover walks what the grammar could read inside of text it could not place.
+// recover walks what the grammar could read inside text it could not place.
 func (x *extractor) recover(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.usable(c) && x.t.Nodes[c].Size > 1 {

@@ -1,41 +1,39 @@
-// Package swift supports Swift: it turns the syntax tree of a file into facts, and names of
-// modules into the directories that contain them.
+// Package swift supports Swift: it turns the syntax tree of a file into facts, and names of modules
+// into the directories that contain them.
 //
-// In: the flat tree of a .swift file. Out: facts through lang.Builder, and through
-// Linker the targets of module names.
+// In: the syntax tree of a .swift file. Out: facts through lang.Builder, and through Linker the
+// targets of module names.
 //
 // # How Swift maps to facts
 //
-// The files of a module share one scope: Unit is the directory below Sources or Tests,
-// or else the directory of the file. An import is a star import of the module; a
-// Package.swift gives the paths of targets in other places.
+// The files of a module share one scope: Unit is the directory below Sources or Tests, or else the
+// directory of the file. An import is a star import of the module; a Package.swift gives the paths of
+// targets in other places.
 //
-// Structs, classes (actors too), enums and protocols (Interface) are types. An
-// extension is no definition: its members have the type as their Receiver, its
-// protocols are an Extension. Initialisers are Constructors called init; T.init(…)
-// and .init(…) are calls of the type. Subscripts and deinit are methods of that name.
-// Parameters are named by their labels: KeywordOnly with one, PositionalOnly
-// without. A trailing closure without a label is Trailing.
+// Structs, classes (actors too), enums and protocols (Interface) are types. An extension is no
+// definition: its members have the type as their Receiver, its protocols are an Extension.
+// Initialisers are Constructors called init; T.init(…) and .init(…) are calls of the type. Subscripts
+// and deinit are methods of that name. Parameters are named by their labels: KeywordOnly with one,
+// PositionalOnly without. A trailing closure without a label is Trailing.
 //
-// Computed properties and those of protocols are methods with the flag Getter. A
-// case of an enum has its associated values as fields named by their index. A pattern with
-// associated values asserts the case: an Assert with the case as its name. .name has the type
-// that the surrounding declaration or result expects.
+// Computed properties and those of protocols are methods with the flag Getter. A case of an enum has
+// its associated values as fields named by their index. A pattern with associated values asserts the
+// case: an Assert with the case as its name. .name has the type that the surrounding declaration or
+// result expects.
 //
-// An optional is its wrapped value, so x?.y, x!, if let and ?? need no special treatment. await
-// and try are ignored: an async function returns its result itself. $0 and the like are the
-// parameters of their closure.
+// An optional is its wrapped value, so x?.y, x!, if let and ?? need no special treatment. await and
+// try are ignored: an async function returns its result itself. $0 and the like are the parameters of
+// their closure.
 //
 // # Hashes
 //
 // SignatureHash covers labels, types and everything else before the body, without the names of
-// parameters, default values, modifiers and the symbol's own name. BodyHash covers these and
-// the body.
+// parameters, default values, modifiers and the symbol's own name. BodyHash covers these and the body.
 //
 // # Not supported
 //
-// Conditional compilation: all alternatives are used. Macros are calls of their name.
-// Operators as calls, result builders, key paths beyond their type.
+// Conditional compilation: all alternatives are used. Macros are calls of their name. Operators as
+// calls, result builders, key paths beyond their type.
 package swift
 
 import (

@@ -50,7 +50,7 @@ var forms = map[string]string{
 	"Task": "arg0", "EventLoopFuture": "EventLoopFuture",
 }
 
-// members are what calls of the standard library give. An optional is what it wraps.
+// members are the result types of methods of the standard library. An optional is what it wraps.
 var members = lang.Table(map[string]string{
 	"": "XCTUnwrap:arg require:arg min:arg max:arg abs:arg zip:[arg.elem] print: Array:[arg.elem] Set:[arg.elem] String:String",
 	"list": `filter:self sorted:self reversed:self prefix:self suffix:self dropFirst:self dropLast:self shuffled:self lazy:self
@@ -70,7 +70,7 @@ var members = lang.Table(map[string]string{
 		flatMapError:self unwrap:self hop:self flatMapErrorThrowing:self transform:EventLoopFuture<arg>`,
 })
 
-// callbacks are what functions handed to the standard library are called with.
+// callbacks are the arguments with which the standard library calls functions passed to it.
 var callbacks = lang.Table(map[string]string{
 	"list": `map:elem filter:elem compactMap:elem flatMap:elem forEach:elem contains:elem first:elem last:elem allSatisfy:elem
 		firstIndex:elem lastIndex:elem sorted:elem,elem sort:elem,elem min:elem,elem max:elem,elem reduce:arg,elem prefix:elem

@@ -127,7 +127,7 @@ func (x *extractor) userType(n int32) facts.TypeID {
 	return t
 }
 
-// selfName is the dotted name of the type around, "" outside.
+// selfName is the dotted name of the enclosing type, "" outside.
 func (x *extractor) selfName() string {
 	for d := x.b.In(); d != facts.None; d = x.b.File.Defs[d].Parent {
 		def := &x.b.File.Defs[d]

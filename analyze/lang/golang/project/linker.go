@@ -1,9 +1,9 @@
-// Package project knows the modules of Go in a repository.
+// Package project reads the project files of Go and resolves imports to the modules of a repository.
 //
-// In: the text of a go.mod or go.work, and the facts of the files of a snapshot. Out: the
-// manifest in such a file, what an import path means, and which builds take a file.
+// In: the text of a go.mod or go.work, and the facts of the files of a snapshot. Out: the manifest in
+// such a file, what an import path means, and which builds take a file.
 //
-// It knows no syntax tree.
+// It uses no syntax tree.
 package project
 
 import (
@@ -47,7 +47,7 @@ func (l *linker) Published(file string) bool {
 // A replacement sends the packages of module from to a directory.
 type replacement struct{ from, dir string }
 
-// NewLinker returns what imports mean in the repository of p.
+// NewLinker returns a linker of the imports in the repository of p.
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{byDir: make(map[string]*module), byPath: make(map[string]*module), project: p, builds: newBuildTable(p)}
 	l.packages = packages(p)

@@ -1,9 +1,9 @@
-// Package project knows the crates of Rust in a repository.
+// Package project reads the project files of Rust and resolves imports to the crates of a repository.
 //
-// In: the text of a Cargo.toml, and the facts of the files of a snapshot. Out: the manifest in
-// it, and what a path means.
+// In: the text of a Cargo.toml, and the facts of the files of a snapshot. Out: the manifest in it, and
+// what a path means.
 //
-// It knows no syntax tree.
+// It uses no syntax tree.
 package project
 
 import (
@@ -84,7 +84,7 @@ type cargoPackage struct {
 	replaces []facts.Mapping
 }
 
-// NewLinker returns what imports mean in the repository of p.
+// NewLinker returns a linker of the imports in the repository of p.
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		p: p, byName: make(map[string]*cargoPackage), roots: make(map[string]bool), parents: make(map[string]string),

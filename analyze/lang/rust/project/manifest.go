@@ -23,8 +23,8 @@ func Read(src []byte, f *facts.File) error {
 	section := ""
 	var first error
 	number := 0
-	depth := 0      // of a list that goes over several lines
-	var long string // marks of a string that goes over several lines
+	depth := 0      // of a list that spans several lines
+	var long string // marks of a string that spans several lines
 	for line := range strings.Lines(string(src)) {
 		number++
 		if long != "" {

@@ -1,24 +1,24 @@
 package lang
 
-// A Build is one way to build a snapshot.
+// A Build is one combination of platform and build tags.
 type Build struct {
 	OS, Arch string
-	Tags     string // those set beside what OS and Arch set, sorted, joined by commas
+	Tags     string // build tags besides those that OS and Arch imply, sorted, joined by commas
 	NoCgo    bool
 }
 
-// A BuildSet is a set of builds, by position. The empty set says that nothing is known.
+// A BuildSet is a set of builds, as bits by index. The empty set means unknown.
 type BuildSet uint64
 
-// MaxBuilds is how many builds a BuildSet can hold.
+// MaxBuilds is the maximum number of builds in a BuildSet.
 const MaxBuilds = 64
 
-// A BuildLinker knows which builds take which files.
+// A BuildLinker returns which files each build includes.
 type BuildLinker interface {
 	Linker
-	// Builds are those that the constraints of files tell apart, the usual one first; nil
-	// where all builds take the same files.
+	// Builds returns the builds that the build constraints of files distinguish, the usual one first;
+	// nil where all builds include the same files.
 	Builds() []Build
-	// BuildsOf returns those that take the file at path.
+	// BuildsOf returns the builds that include the file at path.
 	BuildsOf(path string) BuildSet
 }

@@ -6,27 +6,25 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// A ScopeKind says which names a scope holds and who sees them.
+// A ScopeKind is the rule for the visibility of the names in a scope.
 type ScopeKind uint8
 
 const (
-	// BlockScope: names are seen from the whole block (let, const, hoisted).
+	// BlockScope: names are visible in the whole block (let, const, hoisted).
 	BlockScope ScopeKind = iota
-	// FuncScope: as BlockScope; also where hoisted declarations (var, Python
-	// assignments) land.
+	// FuncScope: like BlockScope; hoisted declarations (var, Python assignments) are added to it.
 	FuncScope
-	// OrderedScope: a name is seen only after its declaration (Go blocks).
+	// OrderedScope: a name is visible only after its declaration (Go blocks).
 	OrderedScope
-	// ClassScope: names are not seen from functions inside (Python class bodies).
+	// ClassScope: names are not visible in functions inside it (Python class bodies).
 	ClassScope
 )
 
-// A Builder collects the facts of one file. Extractors open and close scopes
-// as they walk; names are bound to variables when the file is finished, so a
-// use may come before its declaration.
+// A Builder collects the facts of one file. Extractors open and close scopes during the walk. Names
+// are resolved to variables by Finish, so a use may come before its declaration.
 //
-// A new Builder has no open scope: that is file level, where Declare is an
-// error of the extractor and definitions are made with Def alone.
+// A new Builder has no open scope: this is file level, where definitions are added by Def alone and
+// Declare must not be called.
 type Builder struct {
 	File *facts.File
 	Tree *Tree
@@ -34,16 +32,16 @@ type Builder struct {
 	lang    *Language
 	scopes  []scope
 	current int32 // innermost open scope, -1 at file level
-	order   int32 // counts declarations and uses
+	order   int32 // number of declarations and uses so far
 	uses    []use
 	defs    []facts.DefID // stack of open definitions
 
 	assigned []assignment
 	holders  map[int32]bool // nodes, see Holder
 
-	texts    map[string]string       // those used so far, so that each is stored once
+	texts    map[string]string       // interned strings
 	literals map[string]facts.ExprID // by type
-	hasher   Hasher                  // of the definition that is hashed now
+	hasher   Hasher                  // reused for every definition
 }
 
 // Holder says that node n only holds definitions: it is none itself, and no statement.
@@ -92,10 +90,10 @@ func (b *Builder) In() facts.DefID {
 	return b.defs[len(b.defs)-1]
 }
 
-// Text returns the source of node i, each different text stored once; "" for i < 0.
+// Text returns the source of node i, interned; "" for i < 0.
 func (b *Builder) Text(i int32) string { return b.Intern(b.Tree.Bytes(i)) }
 
-// Intern returns text as a string, each different one stored once.
+// Intern returns text as a string; equal texts share one string.
 func (b *Builder) Intern(text []byte) string {
 	if len(text) == 0 {
 		return ""
@@ -144,14 +142,13 @@ func NewVar(kind facts.VarKind, name string, line int32) facts.Var {
 	return facts.Var{Kind: kind, Name: name, In: facts.None, Def: facts.None, Import: facts.None, Func: facts.None, Type: facts.None, Line: line}
 }
 
-// Declare binds v.Name in the innermost scope and returns its Var. In an
-// OrderedScope each call makes a new Var; in the others a second declaration of a
-// name adds to the first: values are joined, a type or Def that was not known is
-// filled in.
+// Declare declares v.Name in the innermost scope and returns its Var. In an OrderedScope each call
+// makes a new Var. In other scopes a second declaration of a name is merged into the first: values are
+// joined, a missing type or Def is filled in.
 func (b *Builder) Declare(v facts.Var) facts.VarID { return b.declare(b.current, v) }
 
-// DeclareHoisted binds v.Name in the innermost FuncScope around (or the
-// innermost scope when there is none).
+// DeclareHoisted declares v.Name in the innermost open FuncScope, or in the innermost scope when there
+// is none.
 func (b *Builder) DeclareHoisted(v facts.Var) facts.VarID {
 	s := b.current
 	for s >= 0 && b.scopes[s].kind != FuncScope && b.scopes[s].kind != ClassScope && b.scopes[s].parent >= 0 {
@@ -192,14 +189,14 @@ func (b *Builder) declare(s int32, v facts.Var) facts.VarID {
 	return id
 }
 
-// Lookup returns the Var that name means at this point of the walk, by what was
-// declared so far, or None. ClassScope names count only in the scope itself.
+// Lookup returns the Var that name means at this point of the walk, considering the declarations so
+// far, or None. Names of a ClassScope count only directly in it.
 func (b *Builder) Lookup(name string) facts.VarID {
 	return b.find(name, b.current, 1<<30)
 }
 
-// Declared returns the Var that the innermost scope itself declares under name
-// so far, or None: what Go's := assigns to instead of declaring it again.
+// Declared returns the Var with the name that the innermost scope has declared so far, or None: the
+// variable that Go's := assigns to instead of declaring it again.
 func (b *Builder) Declared(name string) facts.VarID {
 	if b.current < 0 {
 		return facts.None
@@ -210,7 +207,7 @@ func (b *Builder) Declared(name string) facts.VarID {
 	return facts.None
 }
 
-// AddValue says that variable v is also bound from x.
+// AddValue adds x to the values of variable v.
 func (b *Builder) AddValue(v facts.VarID, x facts.ExprID) {
 	have := &b.File.Vars[v]
 	if x != facts.None && len(have.Values) < facts.MaxValues {
@@ -218,8 +215,8 @@ func (b *Builder) AddValue(v facts.VarID, x facts.ExprID) {
 	}
 }
 
-// Assign says that the variable or file-level definition that target, a
-// NameExpr, names is also bound from x. It may be declared later; Finish finds it.
+// Assign adds x to the values of the variable or file-level definition that target, a NameExpr, names.
+// It may be declared later; Finish finds it.
 func (b *Builder) Assign(target, x facts.ExprID) {
 	if x != facts.None {
 		b.assigned = append(b.assigned, assignment{target, x})
@@ -231,15 +228,15 @@ func NewExpr(kind facts.ExprKind, line int32) facts.Expr {
 	return facts.Expr{Kind: kind, X: facts.None, Ref: facts.None, Type: facts.None, In: facts.None, Line: line}
 }
 
-// Expr adds e, which stands in the innermost open definition.
+// Expr adds e to the innermost open definition.
 func (b *Builder) Expr(e facts.Expr) facts.ExprID {
 	e.In = b.In()
 	b.File.Exprs = append(b.File.Exprs, e)
 	return facts.ExprID(len(b.File.Exprs) - 1)
 }
 
-// NameExpr adds the use of a name. Finish makes it Local where a scope that is
-// open now declares the name, by the rules of that scope.
+// NameExpr adds the use of a name. Finish turns it into a Local where a scope that is open now
+// declares the name and its kind makes it visible here.
 func (b *Builder) NameExpr(name string, line int32) facts.ExprID {
 	e := NewExpr(facts.Name, line)
 	e.Name = name
@@ -251,24 +248,23 @@ func (b *Builder) NameExpr(name string, line int32) facts.ExprID {
 	return id
 }
 
-// FileLevelName adds the use of a name that is looked up at file level whatever
-// is declared around it (Python global).
+// FileLevelName adds the use of a name that means a definition at file level, whatever enclosing
+// scopes declare (Python global).
 func (b *Builder) FileLevelName(name string, line int32) facts.ExprID {
 	e := NewExpr(facts.Name, line)
 	e.Name = name
 	return b.Expr(e)
 }
 
-// RootName adds the use of a name that means what stands at the top, whatever is around
-// it: ::a, global::A.
+// RootName adds the use of a name that means a top-level definition, whatever enclosing scopes
+// declare: ::a, global::A.
 func (b *Builder) RootName(name string, line int32) facts.ExprID {
 	e := b.FileLevelName(name, line)
 	b.File.Exprs[e].Flags |= facts.FromTop
 	return e
 }
 
-// Literal returns the literal of a type, which belongs to no definition: one serves the
-// whole file.
+// Literal returns the literal of a type. It belongs to no definition; there is one for the whole file.
 func (b *Builder) Literal(typ string) facts.ExprID {
 	if id, ok := b.literals[typ]; ok {
 		return id
@@ -286,8 +282,8 @@ func (b *Builder) IsLiteral(e facts.ExprID) bool {
 	return e != facts.None && b.File.Exprs[e].Kind == facts.Literal
 }
 
-// Either returns the value that is one of several, of which those that are None say
-// nothing; None when that is all.
+// Either returns a value that is one of values. None is ignored; the result is None where all are
+// None.
 func (b *Builder) Either(line int32, values ...facts.ExprID) facts.ExprID {
 	e := NewExpr(facts.Either, line)
 	e.Args = make([]facts.Arg, 0, len(values))
@@ -310,7 +306,7 @@ func NewType(kind facts.TypeKind, line int32) facts.Type {
 	return facts.Type{Kind: kind, X: facts.None, Def: facts.None, In: facts.None, Line: line}
 }
 
-// Type adds t, which stands in the innermost open definition.
+// Type adds t to the innermost open definition.
 func (b *Builder) Type(t facts.Type) facts.TypeID {
 	t.In = b.In()
 	b.File.Types = append(b.File.Types, t)
@@ -324,7 +320,7 @@ func (b *Builder) NamedType(qualifier, name string, line int32, args ...facts.Ty
 	return b.Type(t)
 }
 
-// Import adds an import, which stands in the innermost open definition.
+// Import adds an import to the innermost open definition.
 func (b *Builder) Import(i facts.Import) facts.ImportID {
 	i.In = b.In()
 	b.File.Imports = append(b.File.Imports, i)
@@ -339,8 +335,8 @@ func (b *Builder) Problem(kind facts.ProblemKind, line int32, message string) {
 	b.File.Problems = append(b.File.Problems, facts.Problem{Kind: kind, Line: line, Message: message})
 }
 
-// Finish binds the names used in scopes to their variables. It is called once,
-// by analyze/parse, after Extract.
+// Finish resolves the names used in scopes to their variables. analyze/parse calls it once, after
+// Extract.
 func (b *Builder) Finish() {
 	for _, u := range b.uses {
 		e := &b.File.Exprs[u.expr]
@@ -352,8 +348,8 @@ func (b *Builder) Finish() {
 	b.dropAbsent()
 }
 
-// dropAbsent takes None out of lists in which the place of an element says nothing: what
-// could not be said of the text is not there for those that read the facts.
+// dropAbsent removes None from lists in which positions have no meaning, so that readers of the facts
+// need not check for it.
 func (b *Builder) dropAbsent() {
 	present := func(list []int32) []int32 {
 		if !slices.Contains(list, facts.None) {
@@ -375,7 +371,7 @@ func (b *Builder) dropAbsent() {
 	}
 }
 
-// bindAssigned adds the assigned values to what was assigned to.
+// bindAssigned adds the values recorded by Assign to their variables and definitions.
 func (b *Builder) bindAssigned() {
 	if len(b.assigned) == 0 {
 		return
@@ -402,7 +398,7 @@ func (b *Builder) bindAssigned() {
 }
 
 func (b *Builder) find(name string, s, order int32) facts.VarID {
-	first := true // a class scope is seen only by the code right in it
+	first := true // a class scope is visible only to code directly in it
 	for ; s >= 0; s = b.scopes[s].parent {
 		sc := &b.scopes[s]
 		if sc.kind == ClassScope && !first {

@@ -1,16 +1,15 @@
 package lang
 
-// A Check is a kind of break that is looked for.
+// A Check is a kind of break that is searched for.
 type Check string
 
 const (
-	CheckNames     Check = "names"     // a use of a name that is gone
-	CheckArguments Check = "arguments" // a call that its function does not take
-	CheckMembers   Check = "members"   // a type that lacks what its supertypes ask for
+	CheckNames     Check = "names"     // uses of a name that no longer exists
+	CheckArguments Check = "arguments" // calls with arguments that the function does not accept
+	CheckMembers   Check = "members"   // types that lack members required by their supertypes
 )
 
-// Checks returns the breaks that are looked for in code of the language. They are the
-// rules that the resolver goes by.
+// Checks returns the breaks that are searched for in code of the language, as its Rules imply.
 func (l *Language) Checks() []Check {
 	var checks []Check
 	for _, c := range []struct {

@@ -2,8 +2,8 @@ package lang
 
 import "strings"
 
-// CompleteTypes returns Language.Complete for rows of the form "Name(supertypes): members":
-// the members of each type with those of its supertypes.
+// CompleteTypes parses rows of the form "Name(supertypes): members" for Language.Complete. Each type
+// gets its members and those of its supertypes.
 func CompleteTypes(rows []string) map[string]map[string]bool {
 	out := make(map[string]map[string]bool, len(rows))
 	supers := make(map[string][]string, len(rows))

@@ -1,81 +1,80 @@
 package lang
 
-// A Role is what a node of a syntax tree does, in the words that languages share.
+// A Role is the function of a syntax node, in terms common to all languages.
 type Role uint8
 
-// The roles. A node of no role is compared by its parts.
+// The roles. Nodes without a role are compared by their children.
 const (
 	NoRole          Role = iota
-	RoleSkip             // nothing runs: a type, an import, a modifier
-	RoleInline           // brackets and wrappers: what they hold stands for them
+	RoleSkip             // not executed: a type, an import, a modifier
+	RoleInline           // brackets and wrappers: replaced by their content
 	RoleBlock            // statements
-	RoleIf               // also "else if" clauses
-	RoleUnless           // an if that tests the opposite: unless, guard
-	RoleElse             // the clause that holds what runs else
-	RoleTernary          // a choice between two values
+	RoleIf               // also an "else if" clause
+	RoleUnless           // an if with the condition negated: unless, guard
+	RoleElse             // the else clause
+	RoleTernary          // a conditional expression
 	RoleLoop             // any loop
-	RoleSwitch           // a choice between cases
-	RoleCase             // one of them
-	RoleReturn           // leaves the function with a value
-	RoleThrow            // leaves it with an error
-	RoleJump             // one of return, throw, break, continue: the first token tells
-	RoleBreak            // leaves a loop, or its turn
+	RoleSwitch           // a selection between cases
+	RoleCase             // a case of a switch
+	RoleReturn           // leaves the function with a result
+	RoleThrow            // leaves the function with an error
+	RoleJump             // return, throw, break or continue, as the first token says
+	RoleBreak            // leaves a loop or an iteration
 	RoleTry              // a block with handlers
 	RoleCatch            // a handler
-	RoleFinally          // what runs in any case at the end
-	RoleWith             // a block that holds a resource or a lock
+	RoleFinally          // code that runs at the end in any case
+	RoleWith             // a block that owns a resource or a lock
 	RoleDefer            // runs at the end of the function
 	RoleAwait            // waits for a value
-	RoleDeclaration      // holds declarators
+	RoleDeclaration      // contains declarators
 	RoleDeclarator       // binds a name to a value
 	RoleAssign           // stores a value
 	RoleUpdate           // i++
 	RoleCall             // calls a function
-	RoleNew              // makes an instance
-	RoleArguments        // holds arguments
-	RoleArgument         // an argument that may have a name
+	RoleNew              // creates an instance
+	RoleArguments        // contains arguments
+	RoleArgument         // an argument, possibly with a name
 	RoleMember           // a member of a value
-	RoleChain            // a value with suffixes that name members
+	RoleChain            // a value followed by member accesses
 	RoleIndex            // an element of a value
-	RoleBinary           // an operator between values
-	RoleUnary            // an operator before or behind a value
+	RoleBinary           // a binary operator
+	RoleUnary            // a unary operator, prefix or suffix
 	RoleFunction         // a function with a name
 	RoleLambda           // a function literal
-	RoleParameters       // holds parameters
+	RoleParameters       // contains parameters
 	RoleParameter        // a parameter
-	RoleContainer        // holds functions: a class, a module
+	RoleContainer        // contains functions: a class, a module
 	RoleName             // a name
-	RoleString           // a text, maybe with values in it
-	RoleText             // a part of a text that is no value
+	RoleString           // a string, possibly with interpolated values
+	RoleText             // a literal part of a string
 	RoleNumber           // a number
 	RoleBool             // true or false
-	RoleNull             // no value
+	RoleNull             // null
 	RolePair             // a key with its value
-	RoleDecorator        // is written on a function and may change what it does
-	RoleModifiers        // who may use a function, and how it is kept
+	RoleDecorator        // a decorator or annotation, which may change what the function does
+	RoleModifiers        // visibility and storage modifiers of a function
 )
 
-// A Form says what the nodes of a grammar do, for who compares two versions of a function.
+// A Form maps the nodes of a grammar to roles, for the comparison of two versions of a function.
 type Form struct {
-	// Roles are those of named nodes by their kind, where the kind does not have the role that
-	// most grammars give a kind of this name.
+	// Roles are the roles of named nodes by their kind, where they differ from the default role of a
+	// kind with this name.
 	Roles map[string]Role
-	// Throws are calls that end the function like an error does, Defers calls whose block
-	// runs at the end of the function.
+	// Throws are calls that end the function like an error. Defers are calls whose block runs at the
+	// end of the function.
 	Throws, Defers []string
-	// Casts are what looks like the call of a function with type arguments and gives its
-	// argument another type.
+	// Casts are constructs with the syntax of a call with type arguments that convert their argument.
 	Casts []string
-	// TailValue: the last value of a body is what the function returns.
+	// TailValue: the last expression of a body is the function's result.
 	TailValue bool
-	// AssignDeclares: a local variable is declared by assigning to it.
+	// AssignDeclares: assigning to a local variable declares it.
 	AssignDeclares bool
-	// TextIsDocumentation: a text that stands alone says nothing to the program.
+	// TextIsDocumentation: a string used as a statement has no effect.
 	TextIsDocumentation bool
-	// FlatOperators: the grammar does not know which operators bind tighter.
+	// FlatOperators: the grammar does not represent operator precedence.
 	FlatOperators bool
-	// TestAttribute is in the attributes of what is compiled for tests alone.
+	// TestAttribute occurs in the attributes of code that is compiled only for tests.
 	TestAttribute string
-	// Default is the visibility of what has no modifier; empty where there are no modifiers.
+	// Default is the visibility without a modifier; empty where there are no modifiers.
 	Default string
 }

@@ -8,46 +8,45 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// A Hasher makes the hashes and the sketch of one definition from its tokens,
-// in the order they are added. The zero value is ready.
+// A Hasher computes the hashes and the sketch of one definition from its tokens, in the order they are
+// added. The zero value is ready to use.
 type Hasher struct {
 	sum    uint64
 	tokens int
-	cut    int       // tokens before the last Cut
+	cut    int       // number of tokens before the last Cut
 	last   [4]uint64 // the last tokens, for the 4-grams
 	sketch facts.Sketch
 }
 
-// Hasher returns an empty Hasher. The next call takes it back: definitions are hashed
-// one after the other.
+// Hasher returns an empty Hasher, which is reused by the next call: definitions are hashed one after
+// the other.
 func (b *Builder) Hasher() *Hasher {
 	b.hasher = Hasher{}
 	return &b.hasher
 }
 
-// SetHashes gives definition d its hashes, and the sketch of h.
+// SetHashes sets the hashes of definition d, and its sketch from h.
 func (b *Builder) SetHashes(d facts.DefID, signature, body uint64, h *Hasher) {
 	def := &b.File.Defs[d]
 	def.SignatureHash, def.BodyHash, def.Sketch = signature, body, h.Sketch()
 }
 
-// Add adds the tokens of node i, comments left out (but not a string that grammars
-// take for something that may stand anywhere: a here document), and of no node for which
-// skip returns true (skip may be nil). It returns the number of tokens added.
+// Add adds the tokens of node i without comments and without the nodes for which skip (nil for none)
+// returns true. Extras that are strings, such as here documents, are not comments. It returns the
+// number of tokens added.
 //
-// Text that belongs to no token counts too: grammars leave out the letters
-// between the escapes of a string. So do the bounds of Language.Blocks. What formatters
-// add and take away counts in no language: white space, a comma before a closing bracket
-// that says nothing, brackets around a whole value.
+// Text outside tokens is added too, because grammars have no token for the characters between the
+// escapes of a string. So are the bounds of Language.Blocks. Layout that formatters change is left
+// out: white space, a comma before a closing bracket without meaning, brackets around a whole value.
 func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	if i < 0 {
 		return 0
 	}
 	t, before := b.Tree, h.tokens
 	end := i + t.Nodes[i].Size
-	at := t.Nodes[i].Start // what is before at has been added or left out
-	var text uint32        // where the last string ends
-	var open []int32       // ends of the blocks around n
+	at := t.Nodes[i].Start // the bytes before at are done
+	var text uint32        // end of the last string
+	var open []int32       // ends of the blocks that contain n
 	for n := i; n < end; {
 		for len(open) > 0 && open[len(open)-1] <= n {
 			open = open[:len(open)-1]
@@ -94,8 +93,8 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 	return h.tokens - before
 }
 
-// outside returns text that belongs to no token and at whose end no string is open,
-// without the white space around it; what a string begins with is kept.
+// outside returns text between tokens, at the end of which no string is open, without surrounding white
+// space. With inString, its start is in a string, so leading white space is kept.
 func outside(text []byte, inString bool) []byte {
 	if !inString {
 		text = bytes.TrimLeft(text, space)
@@ -105,8 +104,8 @@ func outside(text []byte, inString bool) []byte {
 
 const space = " \t\r\n\f\v"
 
-// layout reports whether token n says nothing that the tokens around it do not say: a
-// comma before a closing bracket, a bracket around a whole value.
+// layout reports whether token n has no meaning: a comma before a closing bracket, a bracket around a
+// whole value.
 func (b *Builder) layout(n int32) bool {
 	t := b.Tree
 	node := &t.Nodes[n]
@@ -125,8 +124,8 @@ func (b *Builder) layout(n int32) bool {
 	return false
 }
 
-// whole reports whether the bracketed expression n would be the same without brackets: it
-// is a whole value, argument or result, no list, and begins with no brace.
+// whole reports whether the brackets around expression n are redundant: n is a whole value, argument
+// or result, is not a list, and does not begin with a brace.
 func (b *Builder) whole(n int32) bool {
 	t := b.Tree
 	inner := t.FirstNamed(n)
@@ -150,7 +149,7 @@ func (b *Builder) whole(n int32) bool {
 	return string(text) == "return" || string(text) == "=>"
 }
 
-// commas counts the commas among the children of n.
+// commas returns the number of commas among the children of n.
 func (b *Builder) commas(n int32) int {
 	count := 0
 	for c := b.Tree.First(n); c >= 0; c = b.Tree.Next(c) {
@@ -161,7 +160,7 @@ func (b *Builder) commas(n int32) int {
 	return count
 }
 
-// after returns the sibling behind n that is no comment, -1 for none.
+// after returns the next sibling of n that is not a comment, -1 for none.
 func (b *Builder) after(n int32) int32 {
 	for n = b.Tree.Next(n); n >= 0 && b.Tree.Nodes[n].Flags&IsExtra != 0; {
 		n = b.Tree.Next(n)
@@ -169,8 +168,8 @@ func (b *Builder) after(n int32) int32 {
 	return n
 }
 
-// before returns the token before n that has the same parent, -1 where another node or
-// nothing stands there.
+// before returns the token before n with the same parent, -1 where the sibling is not a token or there
+// is none.
 func (b *Builder) before(n int32) int32 {
 	parent := b.Tree.Nodes[n].Parent
 	for n--; n > parent && b.Tree.Nodes[n].Parent == parent; n-- {
@@ -181,7 +180,7 @@ func (b *Builder) before(n int32) int32 {
 	return -1
 }
 
-// token returns the text of token n where it is one byte, 1 for any other node, 0 for none.
+// token returns the byte of token n where its text is one byte, 1 for any other node, 0 for none.
 func (b *Builder) token(n int32) byte {
 	if n < 0 {
 		return 0
@@ -193,7 +192,7 @@ func (b *Builder) token(n int32) byte {
 	return b.Tree.Source[node.Start]
 }
 
-// blockEnd stands for the end of a block that only its indentation shows.
+// blockEnd is the token added for the end of a block marked by indentation only.
 var blockEnd = []byte{0}
 
 func (b *Builder) isBlock(k Kind) bool {
@@ -205,24 +204,23 @@ func (b *Builder) isBlock(k Kind) bool {
 	return false
 }
 
-// inString reports whether n stands right inside a string, where white space is
-// text.
+// inString reports whether n is a child of a string, where white space is significant.
 func (b *Builder) inString(n int32) bool {
 	return b.isString(b.Tree.Kind(b.Tree.Nodes[n].Parent))
 }
 
 func (b *Builder) isString(k Kind) bool { return slices.Contains(b.lang.Strings, k) }
 
-// Cut returns the hash of the tokens added since the last Cut and starts a new
-// one; the sketch goes on.
+// Cut returns the hash of the tokens added since the last Cut and starts a new hash. The sketch
+// continues.
 func (h *Hasher) Cut() uint64 {
 	s := h.Sum()
 	h.sum, h.cut = fnvOffset, h.tokens
 	return s
 }
 
-// Text adds every word of text as a token: documentation, which has no tokens
-// of its own, and marks for what the source does not spell out.
+// Text adds every word of text as a token: documentation, which has no tokens in the tree, and markers
+// for implicit properties.
 func (h *Hasher) Text(text []byte) {
 	for len(text) > 0 {
 		n := 0
@@ -264,7 +262,8 @@ func (h *Hasher) token(text []byte) {
 			g = (bits.RotateLeft64(g, 17) ^ x) * fnvPrime
 		}
 		for i := range h.sketch {
-			// One multiply-shift hash a slot; the odd constants are the golden ratio's multiples.
+			// One multiply-shift hash for each slot; the odd constants are multiples of the golden
+			// ratio.
 			v := uint32((g * (0x9E3779B97F4A7C15*uint64(i+1) | 1)) >> 32)
 			if v < h.sketch[i] {
 				h.sketch[i] = v
@@ -285,8 +284,8 @@ func (h *Hasher) Sum() uint64 {
 	return h.sum
 }
 
-// Sketch returns the min-hash of the tokens added so far, zero for fewer than
-// twelve: too little to tell one from another.
+// Sketch returns the min-hash of the tokens added so far, zero for fewer than twelve tokens, which are
+// too few to distinguish definitions.
 func (h *Hasher) Sketch() facts.Sketch {
 	if h.tokens < 12 {
 		return facts.Sketch{}

@@ -13,8 +13,8 @@ type Index struct {
 	byName map[string]*Language // by Language.Name
 }
 
-// NewIndex returns an Index over languages. Of two that claim the same name the
-// first one has it.
+// NewIndex returns an Index of languages. Of two languages with the same file name or extension the
+// first counts.
 func NewIndex(languages []*Language) *Index {
 	x := &Index{names: make(map[string]*Language), byName: make(map[string]*Language)}
 	for _, l := range languages {
@@ -32,8 +32,8 @@ func NewIndex(languages []*Language) *Index {
 	return x
 }
 
-// Of returns the language that the facts f of the file at p are written in, which
-// its content may have told.
+// Of returns the language of the file at p with facts f. The content may have decided between
+// dialects.
 func (x *Index) Of(p string, f *facts.File) *Language {
 	l := x.ByPath(p)
 	if l != nil && f.Language != l.Name {
@@ -44,9 +44,8 @@ func (x *Index) Of(p string, f *facts.File) *Language {
 	return l
 }
 
-// ByPath returns the language of the file at p, nil when there is none: by the
-// whole base name, else by the longest extension (".d.ts" before ".ts"), in any
-// case.
+// ByPath returns the language of the file at p, nil for none: by the whole base name, else by the
+// longest extension (".d.ts" before ".ts"), ignoring case.
 func (x *Index) ByPath(p string) *Language {
 	name := path.Base(p)
 	if l := x.names[name]; l != nil {

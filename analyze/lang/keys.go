@@ -1,33 +1,33 @@
 package lang
 
-// A KeyUse says how a type takes the keys of another one.
+// A KeyUse is how a type uses the member names of another type as keys.
 type KeyUse uint8
 
 const (
-	// NoKeys: it does not.
+	// NoKeys: not at all.
 	NoKeys KeyUse = iota
-	// CheckedKeys: strings anywhere may be checked to be one of them (keyof in TypeScript).
+	// CheckedKeys: any string in the code may be checked to be a key (keyof in TypeScript).
 	CheckedKeys
-	// ListedKeys: those that it takes stand behind, as strings (Pick in TypeScript).
+	// ListedKeys: the used keys follow as strings (Pick in TypeScript).
 	ListedKeys
-	// PassedKeys: they are names of arguments (Unpack in Python).
+	// PassedKeys: keys are names of arguments (Unpack in Python).
 	PassedKeys
 )
 
-// KeyTypes say where the names of members are keys of types.
+// KeyTypes describe where the names of members are used as keys of types.
 type KeyTypes struct {
-	// FieldsOnly: functions are no keys.
+	// FieldsOnly: functions are not keys.
 	FieldsOnly bool
-	// Passed: keys are taken as names of arguments alone, so that no string has to name one.
+	// Passed: keys are used only as names of arguments, never as strings.
 	Passed bool
-	// Use returns how a type takes the keys of the type whose name stands behind text.
+	// Use returns how a type uses the keys of the type whose name directly follows text.
 	Use func(text []byte) KeyUse
-	// Listed reports whether the string behind text, which follows the name of the type, is a
-	// key that ListedKeys is about.
+	// Listed reports whether the string that directly follows text is a key for ListedKeys. text
+	// begins after the name of the type.
 	Listed func(text []byte) bool
 }
 
-// Titles returns the names of languages as people write them, by Name.
+// Titles returns the display names of languages, by Name.
 func Titles(languages []*Language) map[string]string {
 	titles := make(map[string]string)
 	for _, l := range languages {

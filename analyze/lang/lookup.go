@@ -2,8 +2,8 @@ package lang
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// LooksUp reports whether an expression is a call that looks a name up as the program runs,
-// as Language.Lookups says.
+// LooksUp reports whether an expression is a call that looks up a name at run time, see
+// Language.Lookups.
 func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 	if e.Kind != facts.Call && e.Kind != facts.New || e.X < 0 || len(l.Lookups) == 0 {
 		return false
@@ -22,7 +22,7 @@ func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 	if of != "module" {
 		return true
 	}
-	// Only in a module: its first argument is what an import binds.
+	// "module": only where its first argument is an import.
 	if len(e.Args) == 0 || e.Args[0].X < 0 {
 		return false
 	}

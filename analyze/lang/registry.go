@@ -1,14 +1,14 @@
 package lang
 
-// A Registry is where the packages come from that the files of a language import, as far as an
-// import tells the package for certain.
+// A Registry maps the imports of a language to packages of its ecosystem, as far as an import
+// determines the package.
 type Registry struct {
-	Name string // of the ecosystem, as package analyze/content/fact has it
-	// Packages returns the keys of the packages that an import of source may be of: the first
-	// of them that a project depends on is the one. Empty where no name is certain.
+	Name string // the ecosystem, as named in package analyze/content/fact
+	// Packages returns the candidate packages for an import of source. The first one that the project
+	// depends on is the package. Empty where no name is certain.
 	Packages func(source string) []string
-	// Key is what the package of a name is known by in Packages.
+	// Key returns the normalised form of a package name that Packages uses.
 	Key func(name string) string
-	// Inherits: a project that does not depend on a package finds that of a project around it.
+	// Inherits: a project also finds the packages that a project in a directory above depends on.
 	Inherits bool
 }

@@ -2,15 +2,15 @@ package lang
 
 import "bytes"
 
-// A Rewrite is what Language.Prepare makes of a source, which itself is never changed.
+// A Rewrite is a copy-on-write edit of a source for Language.Prepare.
 type Rewrite struct {
-	source, out []byte // out is nil as long as nothing is written
+	source, out []byte // out is nil until something is written
 }
 
-// NewRewrite returns a Rewrite in which nothing is changed yet.
+// NewRewrite returns a Rewrite without changes.
 func NewRewrite(source []byte) Rewrite { return Rewrite{source: source} }
 
-// Result returns the source as it is now: itself where nothing was written.
+// Result returns the current source: the original where nothing was written.
 func (r *Rewrite) Result() []byte {
 	if r.out == nil {
 		return r.source
@@ -18,14 +18,14 @@ func (r *Rewrite) Result() []byte {
 	return r.out
 }
 
-// Set writes text over the bytes at a place. What reaches beyond the end is added there.
+// Set overwrites the bytes from offset at with text. Bytes beyond the end are appended.
 func (r *Rewrite) Set(at int, text string) {
 	r.own()
 	n := copy(r.out[at:], text)
 	r.out = append(r.out, text[n:]...)
 }
 
-// Blank writes spaces over everything but line ends from one byte to before another.
+// Blank writes spaces over the bytes in [from, to), except line ends.
 func (r *Rewrite) Blank(from, to int) {
 	r.own()
 	for i := from; i < to; i++ {

@@ -5,16 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// MaxSignature is the limit of Def.Signature in bytes.
+// MaxSignature is the maximum length of Def.Signature in bytes.
 const MaxSignature = 200
 
-// maxHeader is how many bytes of code AppendSource looks at: enough for a signature
-// whatever its layout.
+// maxHeader is the maximum number of bytes that AppendSource reads: enough for a signature in any
+// layout.
 const maxHeader = 4 * MaxSignature
 
-// AppendSource appends the source from byte start to byte end, which lie in node i, with
-// a blank in the place of each comment and without the nodes that skip is true for (it
-// may be nil).
+// AppendSource appends the source of node i from byte start to byte end, with a blank in place of each
+// comment and without the nodes for which skip (nil for none) returns true.
 func (t *Tree) AppendSource(buf []byte, i int32, start, end uint32, skip func(*Node) bool) []byte {
 	at, left := start, uint32(maxHeader)
 	for n := i + 1; n < i+t.Nodes[i].Size; n++ {
@@ -28,7 +27,7 @@ func (t *Tree) AppendSource(buf []byte, i int32, start, end uint32, skip func(*N
 		}
 		buf = append(buf, t.Source[at:node.Start]...)
 		if isComment {
-			buf = append(buf, ' ') // it parts two words
+			buf = append(buf, ' ') // separates two words
 		}
 		left -= node.Start - at
 		at = node.End
@@ -37,8 +36,8 @@ func (t *Tree) AppendSource(buf []byte, i int32, start, end uint32, skip func(*N
 	return append(buf, t.Source[min(at, end):end]...)
 }
 
-// StartBehind returns where the first child of node i begins that is no comment and of
-// another kind than k: i without the attributes before it.
+// StartBehind returns the start of the first child of node i that is neither a comment nor of kind k:
+// the start of i without the attributes before it.
 func (t *Tree) StartBehind(i int32, k Kind) uint32 {
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		if t.Nodes[c].Kind != k && t.Nodes[c].Flags&IsExtra == 0 {
@@ -48,9 +47,8 @@ func (t *Tree) StartBehind(i int32, k Kind) uint32 {
 	return t.Nodes[i].Start
 }
 
-// OneLine returns text as one line, without blanks inside of its round brackets and
-// without the comma that ends a list, cut to MaxSignature bytes at the border of a
-// character.
+// OneLine returns text as one line, without blanks inside its round brackets and without the comma
+// that ends a list, cut to at most MaxSignature bytes of whole characters.
 func OneLine(text []byte) string {
 	var buf [MaxSignature + 1]byte
 	line := buf[:0]
@@ -65,7 +63,7 @@ func OneLine(text []byte) string {
 		}
 		switch last := len(line) - 1; {
 		case last < 0 || i == len(text) || line[last] == '(':
-		case text[i] == ')': // a list that was broken into lines
+		case text[i] == ')': // a list that spanned several lines
 			line = bytes.TrimSuffix(line, []byte{','})
 		default:
 			line = append(line, ' ')

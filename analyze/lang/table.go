@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Table makes a table such as Members, with keys "type.method", of lists by type: words
-// "name:result", or names alone whose result is empty. The type "" gives functions.
+// Table builds a table such as Members, with keys "type.method". The input is, by type, a list of
+// "name:result" or "name", separated by blanks. The type "" is for functions.
 func Table(types map[string]string) map[string]string {
 	m := make(map[string]string)
 	for typ, list := range types {
@@ -18,7 +18,7 @@ func Table(types map[string]string) map[string]string {
 	return m
 }
 
-// Giving makes a table of the members of a type that all give the same.
+// Giving builds a table of members of a type that all have the same result.
 func Giving(typ, gives, names string) map[string]string {
 	m := make(map[string]string)
 	for name := range strings.FieldsSeq(names) {
@@ -27,7 +27,7 @@ func Giving(typ, gives, names string) map[string]string {
 	return m
 }
 
-// Merge returns the union of tables; of one key the last one holds.
+// Merge returns the union of tables; for duplicate keys the last table counts.
 func Merge(tables ...map[string]string) map[string]string {
 	all := make(map[string]string)
 	for _, t := range tables {
@@ -36,8 +36,8 @@ func Merge(tables ...map[string]string) map[string]string {
 	return all
 }
 
-// Standard makes a Universe of the names of types, which stand for themselves, and of
-// functions, of which nothing more is known. Of the types in forms that table says more.
+// Standard builds a Universe from names of types and names of functions. A type maps to itself, or to
+// its entry in forms; a function to "".
 func Standard(types, functions string, forms map[string]string) map[string]string {
 	u := make(map[string]string)
 	for _, name := range strings.Fields(types) {
@@ -51,7 +51,7 @@ func Standard(types, functions string, forms map[string]string) map[string]strin
 	return u
 }
 
-// Set makes a set of the words of a list.
+// Set returns the set of the words in list.
 func Set(list string) map[string]bool {
 	set := make(map[string]bool)
 	for word := range strings.FieldsSeq(list) {
@@ -60,12 +60,13 @@ func Set(list string) map[string]bool {
 	return set
 }
 
-// IsWordByte reports whether c may stand in a name that has no other signs than _ in ASCII.
+// IsWordByte reports whether c may be part of a name, where _ is the only other ASCII character
+// besides letters and digits.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// WordEnd returns where the bytes of a name that stand in src from at on end.
+// WordEnd returns the end of the name that begins at offset at in src.
 func WordEnd(src []byte, at int) int {
 	for at < len(src) && IsWordByte(src[at]) {
 		at++

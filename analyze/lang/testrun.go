@@ -9,66 +9,65 @@ import (
 // A TestRunner is a program that runs chosen tests of a language.
 type TestRunner struct {
 	Name string
-	// Roots are patterns of file names: the runner is used, and started, in the nearest
-	// directory above a test that holds one. Nil: at the root of the repository.
+	// Roots are patterns of file names. The runner is used, and started, in the nearest directory
+	// above a test that contains such a file. nil: in the root of the repository.
 	Roots []string
-	// Program, where it is set, has to be what the root file, a package.json, names as its
-	// test script or among its dependencies.
+	// Program, if set, must occur in the test script or the dependencies of the root file, a
+	// package.json.
 	Program string
-	// Configs are patterns of names of files beside the root file that configure the runner: the
-	// first is TestCase.Config.
+	// Configs are patterns of names of files beside the root file that configure the test runner. The
+	// first match is TestCase.Config.
 	Configs []string
-	// Accepts reports whether a root file with such a content is one of a project that has
-	// the runner; top says that it stands at the root of the repository. Nil: it is.
+	// Accepts reports whether a root file with this content belongs to a project that has the test
+	// runner; top is true in the root of the repository. nil: always.
 	Accepts func(content []byte, top bool) bool
-	// Marker is the path of a file, from the directory of the root file, that changes how
-	// the tests below are run: TestCase.Marked.
+	// Marker is the path of a file, relative to the directory of the root file, that changes how the
+	// tests below are run: TestCase.Marked.
 	Marker string
-	// Wrapper is the name of a script that the repository may hold, in that directory or
-	// above, and which then stands for the program: gradlew.
+	// Wrapper is the name of a script in that directory or above that replaces the program if it
+	// exists: gradlew.
 	Wrapper string
-	// Select returns what names a test to the runner, empty for what it cannot run alone,
-	// and a key: tests of one key are run by one command.
+	// Select returns the selector that names a test for the test runner, empty if it cannot be run
+	// alone, and a group: one command runs the tests of one group.
 	Select func(t TestCase) (group, selector string)
-	// Args returns the command for tests of one group: the program and its arguments; and what
-	// it runs as a whole, Exactly for the tests alone.
+	// Args returns the command for tests of one group, as program and arguments, and what it runs:
+	// Exactly for only these tests.
 	Args func(group string, tests []TestCase) ([]string, Whole)
 }
 
-// A Whole is what a command runs that holds the tests it is for. The values are the words of
-// the report.
+// A Whole is the set of tests that a command runs, as a word for the report.
 type Whole string
 
 const (
-	Exactly      Whole = "" // the tests alone
+	Exactly      Whole = "" // only the given tests
 	WholeClass   Whole = "class"
 	WholeFile    Whole = "file"
 	WholePackage Whole = "package"
 	WholeProject Whole = "project"
 )
 
-// A TestCase is a test as a runner sees it.
+// A TestCase is a test as input of a TestRunner.
 type TestCase struct {
 	Path string // relative to the directory of the root file
-	// Name is the qualified name in the file, empty for code at its top level.
+	// Name is the qualified name in the file, empty for code at file level.
 	Name   string
-	Marked bool // the directory of the root file holds TestRunner.Marker
-	// Derived says that it stands in a class that names others as its bases.
+	Marked bool // the directory of the root file contains TestRunner.Marker
+	// Derived: the test is in a class with base classes.
 	Derived bool
-	// Abstract says that it stands in a class of which there are no objects.
+	// Abstract: the test is in an abstract class.
 	Abstract bool
-	// Needs is what Language.TestNeeds says of the file.
+	// Needs is the result of Language.TestNeeds for the file.
 	Needs    []string
-	Script   string // what the root file, a package.json, starts for tests
-	Config   []byte // the file of TestRunner.Configs, empty for none
-	Selector string // as Select says; not set for Select itself
+	Script   string // the test script of the root file, a package.json
+	Config   []byte // content of the file of TestRunner.Configs, empty for none
+	Selector string // result of Select; not set when Select is called
 }
 
-// MaxSelectors is how many tests a command names one by one. Of more, runners take
-// whole files or packages.
+// MaxSelectors is the maximum number of tests that a command names one by one. For more, whole files
+// or packages are run.
 const MaxSelectors = 40
 
-// Selectors returns the selectors of tests, each once.
+// Selectors returns the distinct selectors of tests.
 func Selectors(tests []TestCase) []string {
 	var out []string
 	for _, t := range tests {
@@ -79,7 +78,7 @@ func Selectors(tests []TestCase) []string {
 	return out
 }
 
-// TestPaths returns the files of tests, each once.
+// TestPaths returns the distinct files of tests.
 func TestPaths(tests []TestCase) []string {
 	var out []string
 	for _, t := range tests {
@@ -90,7 +89,7 @@ func TestPaths(tests []TestCase) []string {
 	return out
 }
 
-// ArgPath returns a path that no program takes for an option.
+// ArgPath returns path in a form that programs do not parse as an option.
 func ArgPath(path string) string {
 	if strings.HasPrefix(path, "-") {
 		return "./" + path
@@ -98,7 +97,7 @@ func ArgPath(path string) string {
 	return path
 }
 
-// Alternatives returns a regular expression for any of the names, as a whole.
+// Alternatives returns a regular expression that matches exactly the names.
 func Alternatives(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {

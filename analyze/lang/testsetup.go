@@ -2,8 +2,8 @@ package lang
 
 import "strings"
 
-// testSetups are names, in lower case and without underscores, of methods and of what marks
-// methods that runners call around tests.
+// testSetups are the names, in lower case and without underscores, of set-up and tear-down methods and
+// of annotations that mark them.
 var testSetups = map[string]bool{
 	"setup": true, "teardown": true, "setupclass": true, "teardownclass": true, "setupwitherror": true, "teardownwitherror": true,
 	"setupmethod": true, "teardownmethod": true, "setupbeforeclass": true, "teardownafterclass": true, "setuptestdata": true,
@@ -13,8 +13,8 @@ var testSetups = map[string]bool{
 	"beforeclass": true, "afterclass": true, "beforemethod": true, "aftermethod": true, "beforesuite": true, "aftersuite": true,
 }
 
-// IsTestSetup reports whether a method of that name, or one that is marked with it, is what
-// runners call around each test of its class or around all: setUp, BeforeEach.
+// IsTestSetup reports whether test runners call a method with that name or annotation around each test
+// of its class or around all of them: setUp, BeforeEach.
 func IsTestSetup(name string) bool {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	return testSetups[strings.ToLower(strings.ReplaceAll(name, "_", ""))]

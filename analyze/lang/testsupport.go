@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Names of directories and files that hold what helps tests, as words: all that is given.
+// Words in the names of directories and files with helpers for tests. All words of a row must occur.
 var (
 	testWords    = map[string]bool{"test": true, "tests": true, "testing": true}
 	supportWords = map[string]bool{
 		"helper": true, "helpers": true, "util": true, "utils": true, "utilities": true, "support": true, "kit": true,
 		"fixture": true, "fixtures": true, "mock": true, "mocks": true, "double": true, "doubles": true, "harness": true,
 	}
-	// testJoined are such names in one word.
+	// testJoined are such names written as one word.
 	testJoined = map[string]bool{
 		"testing": true, "testhelper": true, "testhelpers": true, "testutil": true, "testutils": true, "testkit": true, "testclient": true,
 		"testsupport": true, "testfixtures": true, "testharness": true, "testmocks": true,
 	}
 )
 
-// IsTestSupport reports whether a file that is no test holds, by its name or by that of a
-// directory around it, what helps tests: testing, test_helpers, testutil, test-utils.
+// IsTestSupport reports whether a file that is not a test contains helpers for tests, judging by its
+// name or by that of a directory above: testing, test_helpers, testutil, test-utils.
 func IsTestSupport(file string) bool {
 	for dir, base := path.Dir(file), strings.TrimSuffix(path.Base(file), path.Ext(file)); ; dir, base = path.Dir(dir), path.Base(dir) {
 		if supportsTests(base) {

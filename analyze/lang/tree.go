@@ -2,44 +2,44 @@ package lang
 
 import "bytes"
 
-// A Kind is a node kind of one grammar, as the language numbers it: an index
-// into Language.Kinds. 0 is every kind that the language does not name.
+// A Kind is a node kind of one grammar: an index into Language.Kinds, 0 for kinds that the language
+// does not use.
 type Kind uint16
 
-// A FieldID is the role of a node under its parent: an index into
-// Language.Fields, 0 for none or one that the language does not name.
+// A FieldID is the field of a node in its parent: an index into Language.Fields, 0 for none and for
+// fields that the language does not use.
 type FieldID uint16
 
-// A Node is one node of a flattened syntax tree. Nodes lie in pre-order, so the
-// children of node i start at i+1 and the next sibling of c is c+Size.
+// A Node is one node of a Tree. Nodes are in pre-order: the children of node i start at i+1, and the
+// next sibling of c is c+Size.
 type Node struct {
 	Kind  Kind
 	Field FieldID
 	Flags NodeFlags
-	// Size counts the nodes of the subtree, this one included.
+	// Size is the number of nodes in the subtree, this one included.
 	Size       int32
 	Start, End uint32 // byte range in Tree.Source
 	Row        int32  // 0-based line of Start
 	Parent     int32  // -1 for the root
 }
 
-// NodeFlags are yes/no properties of a node.
+// NodeFlags are boolean properties of a node.
 type NodeFlags uint16
 
 const (
 	IsNamed   NodeFlags = 1 << iota // a rule of the grammar, not a literal token
-	IsError                         // an ERROR node: text the grammar could not place
-	IsMissing                       // a token the parser invented to go on
-	IsExtra                         // may stand anywhere: comments
+	IsError                         // an ERROR node: text that the grammar could not parse
+	IsMissing                       // a token that the parser inserted
+	IsExtra                         // may occur anywhere: comments
 )
 
-// A Tree is the syntax tree of one file in one slice. It is valid only during
-// Language.Extract: the slice is used again for the next file.
+// A Tree is the syntax tree of one file in one slice. It is valid only during Language.Extract: the
+// slice is reused for the next file.
 type Tree struct {
 	Source []byte
 	Nodes  []Node
-	// Offsets makes Line and EndLine number bytes instead of lines: all that facts say of
-	// places is then exact (see parse.Parser.Offsets).
+	// Offsets makes Line and EndLine return byte offsets instead of lines, so that places in facts are
+	// exact (see parse.Parser.Offsets).
 	Offsets bool
 }
 
@@ -106,7 +106,7 @@ func (t *Tree) Child(i int32, f FieldID) int32 {
 	return -1
 }
 
-// ChildOfKind returns the first child of node i that is a k, or -1.
+// ChildOfKind returns the first child of node i that has kind k, or -1.
 func (t *Tree) ChildOfKind(i int32, k Kind) int32 {
 	if i < 0 {
 		return -1
@@ -119,7 +119,7 @@ func (t *Tree) ChildOfKind(i int32, k Kind) int32 {
 	return -1
 }
 
-// FirstNamed returns the first named child of node i that is no comment, or -1.
+// FirstNamed returns the first named child of node i that is not a comment, or -1.
 func (t *Tree) FirstNamed(i int32) int32 {
 	if i < 0 {
 		return -1
@@ -132,14 +132,14 @@ func (t *Tree) FirstNamed(i int32) int32 {
 	return -1
 }
 
-// LastNamed returns the last named child of node i that is no comment, or -1.
+// LastNamed returns the last named child of node i that is not a comment, or -1.
 func (t *Tree) LastNamed(i int32) int32 { return t.lastOf(i, t.Named) }
 
-// Named reports whether node i is named and no comment.
+// Named reports whether node i is named and not a comment.
 func (t *Tree) Named(i int32) bool { return t.Nodes[i].Flags&(IsNamed|IsExtra) == IsNamed }
 
-// Usable reports whether node i is named, no comment, and neither broken nor made up by
-// the parser.
+// Usable reports whether node i is named, not a comment, not an error node and not inserted by the
+// parser.
 func (t *Tree) Usable(i int32) bool {
 	return t.Nodes[i].Flags&(IsNamed|IsExtra|IsError|IsMissing) == IsNamed
 }
@@ -168,11 +168,11 @@ func (t *Tree) Line(i int32) int32 {
 	return t.Row(i)
 }
 
-// Row returns the 1-based first line of node i, whatever Offsets says: for code that asks
-// what stands next to what.
+// Row returns the 1-based first line of node i regardless of Offsets, for comparing the positions of
+// nodes.
 func (t *Tree) Row(i int32) int32 { return t.Nodes[i].Row + 1 }
 
-// RowOf returns the row of what Line returned.
+// RowOf returns the row of a value returned by Line.
 func (t *Tree) RowOf(line int32) int32 {
 	if !t.Offsets {
 		return line
@@ -180,8 +180,7 @@ func (t *Tree) RowOf(line int32) int32 {
 	return 1 + int32(bytes.Count(t.Source[:min(max(int(line)-1, 0), len(t.Source))], []byte{'\n'}))
 }
 
-// Last returns the offset of the last byte of node i, as facts.Expr has it of a call; 0 for
-// i < 0.
+// Last returns the offset of the last byte of node i, as stored in facts.Expr for a call; 0 for i < 0.
 func (t *Tree) Last(i int32) int32 {
 	if i < 0 {
 		return 0
@@ -198,7 +197,7 @@ func (t *Tree) EndLine(i int32) int32 {
 	return t.EndRow(i)
 }
 
-// EndRow is to EndLine what Row is to Line.
+// EndRow returns the 1-based line on which node i ends regardless of Offsets.
 func (t *Tree) EndRow(i int32) int32 {
 	n := &t.Nodes[i]
 	s := bytes.TrimRight(t.Source[n.Start:n.End], "\r\n")

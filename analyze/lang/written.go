@@ -2,12 +2,12 @@ package lang
 
 import "strings"
 
-// mostWritten bounds the length of a written type: what is longer is cut.
+// mostWritten is the maximum length of a written type in bytes; longer ones are cut.
 const mostWritten = 160
 
-// Written returns the source of the nodes as one line in a form that does not depend
-// on layout, for the types in a signature; -1 stands for nothing. The colon or arrow
-// that a grammar counts to an annotation is left out.
+// Written returns the source of the nodes as one line, independent of layout, for the types in a
+// signature; -1 adds nothing. A colon or arrow that the grammar includes in a type annotation is left
+// out.
 func (b *Builder) Written(nodes ...int32) string {
 	var out strings.Builder
 	for _, n := range nodes {
@@ -16,7 +16,7 @@ func (b *Builder) Written(nodes ...int32) string {
 	return finish(&out)
 }
 
-// WrittenWithout is Written of node n without the nodes inside it that skip is true for.
+// WrittenWithout is Written of node n without the nodes inside it for which skip returns true.
 func (b *Builder) WrittenWithout(n int32, skip func(int32) bool) string {
 	var out strings.Builder
 	b.write(&out, n, skip)
@@ -31,15 +31,15 @@ func finish(out *strings.Builder) string {
 	return s
 }
 
-// write adds the tokens of n without comments and without what skip says. Two words keep a
-// blank between them, and so do the signs that people write it around.
+// write writes the tokens of n without comments and skipped nodes. A blank separates two words, and
+// operators that are usually written with blanks.
 func (b *Builder) write(out *strings.Builder, n int32, skip func(int32) bool) {
 	if n < 0 {
 		return
 	}
 	t := b.Tree
 	end := n + t.Nodes[n].Size
-	at := t.Nodes[n].Start // what is before at is written or left out
+	at := t.Nodes[n].Start // the bytes before at are done
 	for i := n; i < end; {
 		node := &t.Nodes[i]
 		if node.Start > at {

@@ -9,7 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// extend attaches the bases that a type gets outside of its declaration.
+// extend adds to each type the supertypes that extensions declare for it outside its own
+// declaration.
 func (r *Resolver) extend() {
 	for i := range r.NumFiles() {
 		r.at = i
@@ -19,13 +20,13 @@ func (r *Resolver) extend() {
 			if s := r.receiver(i, x.Of); s >= 0 {
 				y := r.Symbol(s)
 				y.Extensions = append(y.Extensions, extension{i, x})
-				y.based, y.Bases = false, nil // looking for Of may have asked already
+				y.based, y.Bases = false, nil // resolving ext.Of may have computed the bases already
 			}
 		}
 	}
 }
 
-// buildMembers attaches members to the symbols that hold them.
+// buildMembers attaches each member to the symbol that contains it.
 func (r *Resolver) buildMembers() {
 	r.ByName = make(map[string][]decl.SymbolID)
 	r.extenders = make(map[string][]decl.SymbolID)
@@ -41,12 +42,12 @@ func (r *Resolver) buildMembers() {
 		case d.Receiver >= 0 && d.Has(facts.ExtensionMember):
 			r.extenders[d.Name] = append(r.extenders[d.Name], s)
 		case d.Receiver >= 0:
-			received = append(received, s) // the type may be a member that comes later
+			received = append(received, s) // the type may itself be a member that is not attached yet
 			continue
 		}
 		if y.Parent >= 0 {
 			r.addMember(y.Parent, s)
-		} else if d.Kind == facts.Method { // of a literal that is handed on: its name is not one type's alone
+		} else if d.Kind == facts.Method { // a method of an object literal that is an argument: no single type owns its name
 			r.ByName[d.Name] = append(r.ByName[d.Name], s)
 		}
 	}
@@ -66,7 +67,7 @@ func (r *Resolver) buildMembers() {
 				r.addMember(t, s)
 				r.addToTwins(t, s)
 			}
-		} else if f := r.File(y.File); f.Lang.Forms != nil && r.DeclType(y.File, r.Def(s).Receiver) != lattice.Unknown { // of a type from outside
+		} else if f := r.File(y.File); f.Lang.Forms != nil && r.DeclType(y.File, r.Def(s).Receiver) != lattice.Unknown { // the receiver is a type outside the repository
 			r.extenders[r.Def(s).Name] = append(r.extenders[r.Def(s).Name], s)
 		}
 	}
@@ -80,12 +81,12 @@ func (r *Resolver) buildMembers() {
 	}
 }
 
-// maxHolders bounds how many symbols lie around one another, so that what follows
-// parents may recurse. It is above what one syntax tree can nest.
+// maxHolders is the maximum nesting depth of symbols. It bounds recursion along parents and is
+// above what one syntax tree can nest.
 const maxHolders = 1 << 10
 
-// adopt makes s a part of parent, -1 for none, and reports whether it could: nothing
-// is a part of what lies inside of it.
+// adopt makes s a member of parent, -1 for none. It returns false where that would close a cycle:
+// parent is s or is nested in s.
 func (r *Resolver) adopt(s, parent decl.SymbolID) bool {
 	p := parent
 	for range maxHolders {
@@ -101,7 +102,7 @@ func (r *Resolver) adopt(s, parent decl.SymbolID) bool {
 	return true
 }
 
-// cutChains takes the parent from symbols that more than maxHolders lie around.
+// cutChains removes the parent of symbols that are nested deeper than maxHolders.
 func (r *Resolver) cutChains() {
 	depth := make([]int32, len(r.syms))
 	var chain []decl.SymbolID
@@ -123,9 +124,8 @@ func (r *Resolver) cutChains() {
 	}
 }
 
-// addOwned attaches members that are assigned outside of their declaration. What
-// another file puts in the place of a member that is there, as tests do, is what
-// that file alone means by it.
+// addOwned attaches members that are assigned outside the declaration of their type. Where another
+// file assigns a member that already exists, as tests do, the new value counts in that file only.
 func (r *Resolver) addOwned(owned []decl.SymbolID) {
 	var foreign []decl.SymbolID
 	for _, s := range owned {
@@ -148,8 +148,7 @@ func (r *Resolver) addOwned(owned []decl.SymbolID) {
 	}
 }
 
-// declares reports whether a type declares a function that the member s, which is
-// assigned to it, takes the place of.
+// declares reports whether a type declares a function that the assigned member s replaces.
 func (r *Resolver) declares(parent, s decl.SymbolID) bool {
 	return r.Def(s).Kind.IsCallable() && slices.ContainsFunc(r.MembersNamed(r.Canon(parent), r.Def(s).Name), func(m decl.SymbolID) bool {
 		d := r.Def(m)
@@ -197,8 +196,8 @@ func (r *Resolver) addMember(parent, s decl.SymbolID) {
 	}
 }
 
-// addToTwins makes the method s of type t one of the types that other builds have in its
-// place, as far as they are built with the file of s.
+// addToTwins adds the method s of type t to the definitions of t for other builds, where a build
+// includes both that definition and the file of s.
 func (r *Resolver) addToTwins(t, s decl.SymbolID) {
 	if r.Symbol(t).Parent >= 0 || r.File(r.Symbol(t).File).Lang.Rules.SharedNamespaces {
 		return
@@ -215,25 +214,25 @@ func (r *Resolver) addToTwins(t, s decl.SymbolID) {
 	}
 }
 
-// receiverOf returns the symbol of the type that s says to belong to, or -1. It is
-// named from outside of s: what s defines does not hide it.
+// receiverOf returns the symbol of the type that s names as its receiver, or -1. The name is looked
+// up outside s: definitions inside s do not hide it.
 func (r *Resolver) receiverOf(s decl.SymbolID) decl.SymbolID {
 	d, file := r.Def(s), r.Symbol(s).File
 	r.at = file
 	return r.meantType(file, d.Receiver, r.Symbol(s).Def)
 }
 
-// receiver returns the symbol of the named type that is meant, or -1.
+// receiver returns the symbol of the named type t, or -1.
 func (r *Resolver) receiver(file decl.FileID, t facts.TypeID) decl.SymbolID {
 	return r.meantType(file, t, facts.None)
 }
 
-// maxAliases bounds the aliases of aliases that are followed: some lead to themselves.
+// maxAliases is the maximum number of aliases followed in a row: aliases may form a cycle.
 const maxAliases = 64
 
-// meantType returns the symbol of the type that t means, or -1: behind pointers and
-// aliases. A name that is written in the definition in, unless that is None, is looked up
-// around it.
+// meantType returns the symbol of the type that t resolves to, behind pointers and aliases, or -1.
+// A name written inside the definition in is looked up in the scopes around in; in is None for the
+// top level.
 func (r *Resolver) meantType(file decl.FileID, t facts.TypeID, in facts.DefID) decl.SymbolID {
 	for range maxAliases {
 		f := r.File(file)
@@ -256,8 +255,8 @@ func (r *Resolver) meantType(file decl.FileID, t facts.TypeID, in facts.DefID) d
 	return -1
 }
 
-// firstType returns the first type or namespace that a written name means, or -1, and
-// whether it is an alias of one with another name.
+// firstType returns the first type or namespace that a written name resolves to, or -1, and whether
+// the name is an alias of a type with another name.
 func (r *Resolver) firstType(file decl.FileID, ty *facts.Type) (s decl.SymbolID, alias bool) {
 	for _, s := range r.TypeName(file, ty).Syms {
 		d := r.Def(s)
@@ -271,7 +270,7 @@ func (r *Resolver) firstType(file decl.FileID, ty *facts.Type) (s decl.SymbolID,
 	return -1, false
 }
 
-// ownerOf returns the symbol that an assigned member belongs to.
+// ownerOf returns the symbol that a member assigned on expression x belongs to.
 func (r *Resolver) ownerOf(file decl.FileID, x facts.ExprID) decl.SymbolID {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]
@@ -285,7 +284,7 @@ func (r *Resolver) ownerOf(file decl.FileID, x facts.ExprID) decl.SymbolID {
 		}
 	}
 	if e.Kind == facts.This && e.In >= 0 && r.EnclosingType(file, e.In) < 0 {
-		return f.Symbol(e.In) // a constructor function, by what it is given here
+		return f.Symbol(e.In) // a constructor function that assigns to its own instance
 	}
 	if e.Kind == facts.Name || e.Kind == facts.Member || e.Kind == facts.Local {
 		if fd := r.Found(r.Denote(file, x)); fd.Status == IsSymbol && len(fd.Syms) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// callType returns what a call or instantiation gives.
+// callType returns the type of the result of a call or instantiation.
 func (r *Resolver) callType(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]
@@ -18,7 +18,7 @@ func (r *Resolver) callType(file decl.FileID, x facts.ExprID) lattice.Type {
 	}
 	callee := r.ExprType(file, e.X)
 	if fd := r.Found(r.Denote(file, e.X)); fd.Status == IsSymbol && r.Def(fd.Syms[0]).Kind == facts.EnumMember {
-		return callee // a variant with values
+		return callee // an enum variant with fields
 	}
 	if f.Lang.Rules.Overloads || f.Lang.Rules.BareCalls {
 		if fd := r.Callee(file, x); fd.Status == IsSymbol {
@@ -42,8 +42,8 @@ func (r *Resolver) callType(file decl.FileID, x facts.ExprID) lattice.Type {
 	return r.Types.MapUnion(callee, func(t lattice.Type) lattice.Type { return r.callOne(t, file, x) })
 }
 
-// fluent returns the type of the receiver of the member x where calling it gives
-// the instance that it is called on, of whatever type below that is; else never.
+// fluent returns the type of the receiver of the member x where the method returns the instance
+// that it is called on, as the receiver's subtype; else never.
 func (r *Resolver) fluent(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	if x < 0 || f.Facts.Exprs[x].Kind != facts.Member {
@@ -64,7 +64,7 @@ func (r *Resolver) fluent(file decl.FileID, x facts.ExprID) lattice.Type {
 	return t
 }
 
-// instantiate returns the type of new t.
+// instantiate returns the type of the expression x, which creates an instance of t.
 func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	n := r.Types.Node(t)
 	switch n.Kind {
@@ -92,8 +92,8 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 	return unknownOr(t)
 }
 
-// ModuleValue is the value of a module that is itself a function, class or
-// object (module.exports = …), unknown for others. It is never a module.
+// ModuleValue returns the type of the value of a module that is itself a function, class or object
+// (module.exports = …), unknown for others. It is never a module.
 func (r *Resolver) ModuleValue(u decl.UnitID) lattice.Type {
 	for range maxReexports {
 		t := r.exportedValue(u)
@@ -111,7 +111,7 @@ func (r *Resolver) ModuleValue(u decl.UnitID) lattice.Type {
 	return lattice.Unknown
 }
 
-// exportedValue is what a module exports as a whole.
+// exportedValue returns the type of the value that a module exports as a whole.
 func (r *Resolver) exportedValue(u decl.UnitID) lattice.Type {
 	if r.Depth > MaxDepth {
 		return lattice.Unknown
@@ -129,8 +129,8 @@ func (r *Resolver) exportedValue(u decl.UnitID) lattice.Type {
 	return lattice.Unknown
 }
 
-// callOne returns what calling a value of type t gives. x is the call, None when
-// the language calls by itself.
+// callOne returns the result type of calling a value of type t. x is the call, None for an implicit
+// call by the language.
 func (r *Resolver) callOne(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	if t < lattice.FirstType || r.Nested > MaxNested {
 		return unknownOr(t)
@@ -141,7 +141,7 @@ func (r *Resolver) callOne(t lattice.Type, file decl.FileID, x facts.ExprID) lat
 	return got
 }
 
-// callKnown is callOne for a type that is known.
+// callKnown is callOne for a known type.
 func (r *Resolver) callKnown(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	n := r.Types.Node(t)
 	switch n.Kind {
@@ -206,7 +206,7 @@ func (r *Resolver) callKnown(t lattice.Type, file decl.FileID, x facts.ExprID) l
 	return lattice.Unknown
 }
 
-// resultsOf returns what a declared function type gives.
+// resultsOf returns the result type of a declared function type.
 func (r *Resolver) resultsOf(file decl.FileID, ty *facts.Type) lattice.Type {
 	results := ty.Results()
 	switch len(results) {
@@ -222,8 +222,8 @@ func (r *Resolver) resultsOf(file decl.FileID, ty *facts.Type) lattice.Type {
 	return r.Types.Tuple(args...)
 }
 
-// returned gives the result of a function's symbol, its type parameters
-// replaced by what the receiver and the arguments say.
+// returned returns the result type of a function, its type parameters replaced by the type
+// arguments of the receiver and those inferred from the arguments.
 func (r *Resolver) returned(fn lattice.Node, file decl.FileID, x facts.ExprID) lattice.Type {
 	s := r.signature(fn.Symbol(), file, x)
 	d := r.Def(s)
@@ -254,8 +254,7 @@ func (r *Resolver) returned(fn lattice.Node, file decl.FileID, x facts.ExprID) l
 	return t
 }
 
-// calledOn returns the type of the instance that the method in call x is called
-// on, unknown for other calls.
+// calledOn returns the type of the receiver of the method call x, unknown for other calls.
 func (r *Resolver) calledOn(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	if x < 0 || f.Facts.Exprs[x].X < 0 {
@@ -279,13 +278,13 @@ func (r *Resolver) calledOn(file decl.FileID, x facts.ExprID) lattice.Type {
 	})
 }
 
-// callAs is callOne for every type that a value may have.
+// callAs returns the union of callOne for every type that a value may have.
 func (r *Resolver) callAs(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	return r.Types.MapUnion(t, func(t lattice.Type) lattice.Type { return r.callOne(t, file, x) })
 }
 
-// returns gives the declared result of a function, or what it returns where
-// none is declared.
+// returns is the declared result type of a function or, where none is declared, the type inferred
+// from its return statements.
 func (r *Resolver) returns(s decl.SymbolID) lattice.Type {
 	return r.memo(r.Symbol(s).File, &r.Symbol(s).returns, lattice.Never, func() lattice.Type { return r.evalReturns(s) })
 }
@@ -323,7 +322,7 @@ func (r *Resolver) evalReturns(s decl.SymbolID) lattice.Type {
 	return out
 }
 
-// stored returns the type of what the call x stores in its i-th argument.
+// stored returns the type of the value that the call x stores in its i-th argument.
 func (r *Resolver) stored(file decl.FileID, x facts.ExprID, i int32) lattice.Type {
 	f := r.File(file)
 	if r.Depth > MaxDepth {
@@ -361,16 +360,15 @@ func (r *Resolver) stored(file decl.FileID, x facts.ExprID, i int32) lattice.Typ
 	return out
 }
 
-// Infer tells the type arguments of a generic call from those written at the
-// call and from the arguments; nil when nothing is known. results says to look at
-// what functions among the arguments give, which needs the types of their
-// parameters.
+// Infer returns the type arguments of a generic call, from those written at the call and from the
+// types of the arguments; nil when none is known. With results, the results of function literals
+// among the arguments count too, which needs the types of their parameters.
 func (r *Resolver) Infer(s decl.SymbolID, file decl.FileID, x facts.ExprID, results bool) []lattice.Type {
 	return r.inferOn(s, s, file, x, results)
 }
 
-// inferOn is infer for the type parameters of s and the parameters of fn: the
-// type itself and its constructor.
+// inferOn is Infer for the type parameters of s and the parameters of fn. They differ where s is a
+// type and fn its constructor.
 func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID, results bool) []lattice.Type {
 	d := r.Def(fn)
 	e := &r.File(file).Facts.Exprs[x]
@@ -382,7 +380,7 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 	if e.Type >= 0 {
 		if n := r.Types.Node(r.DeclType(file, e.Type)); n.Kind == lattice.Tuple {
 			first := 0
-			if d.Receiver >= 0 { // those of the receiver are not written
+			if d.Receiver >= 0 { // the type parameters of the receiver's type are not written at the call
 				first = max(0, len(args)-len(n.Args))
 			}
 			for i := range min(len(args)-first, len(n.Args)) {
@@ -396,7 +394,7 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 			some = r.unify(r.DeclType(r.Symbol(fn).File, d.Receiver), r.ExprType(file, callee.X), s, args, 0)
 		}
 	}
-	if tuple := r.manyValues(file, e); tuple != nil { // f(g()), where g gives all arguments
+	if tuple := r.manyValues(file, e); tuple != nil { // f(g()), where the results of g are all arguments
 		for i := range min(len(tuple), len(d.Params)) {
 			if p := &d.Params[i]; p.Type >= 0 && !p.Variadic {
 				some = r.unify(r.DeclType(r.Symbol(fn).File, p.Type), tuple[i], s, args, 0) || some
@@ -424,8 +422,8 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 	return args
 }
 
-// manyValues returns the types of what the one argument of a call gives where that is a
-// call with several results, nil elsewhere.
+// manyValues returns the result types of the only argument of a call where that is a call with
+// several results, else nil.
 func (r *Resolver) manyValues(file decl.FileID, e *facts.Expr) []lattice.Type {
 	f := r.File(file)
 	if !f.Lang.Rules.MultiValueArgs || len(e.Args) != 1 || e.Args[0].X < 0 || f.Facts.Exprs[e.Args[0].X].Kind != facts.Call {
@@ -437,14 +435,14 @@ func (r *Resolver) manyValues(file decl.FileID, e *facts.Expr) []lattice.Type {
 	return nil
 }
 
-// contextSensitive reports whether the place of an argument has a say in its type.
+// contextSensitive reports whether the type of an argument depends on the type of its parameter.
 func (r *Resolver) contextSensitive(file decl.FileID, x facts.ExprID) bool {
 	k := r.Types.Kind(r.ExprType(file, x))
 	return isFunction(k) || k == lattice.Object
 }
 
-// constructed returns the type arguments that the call x of the constructor of a
-// generic type says; nil when nothing is known.
+// constructed returns the type arguments inferred from the call x of the constructor of a generic
+// type; nil when none is known.
 func (r *Resolver) constructed(s decl.SymbolID, file decl.FileID, x facts.ExprID) []lattice.Type {
 	c := r.Symbol(s).Ctor
 	if x < 0 || len(r.Def(s).TypeParams) == 0 || r.Depth > MaxDepth {
@@ -483,7 +481,7 @@ func (r *Resolver) StaticCall(s decl.SymbolID, file decl.FileID, x facts.ExprID)
 	return static
 }
 
-// unify finds the type parameters of s in pattern and notes what they are in t.
+// unify matches pattern against t and records in args the types of the type parameters of s.
 func (r *Resolver) unify(pattern, t lattice.Type, s decl.SymbolID, args []lattice.Type, depth int) bool {
 	if pattern < lattice.FirstType || depth > lattice.MaxNesting || t == lattice.Unknown {
 		return false
@@ -502,10 +500,10 @@ func (r *Resolver) unify(pattern, t lattice.Type, s decl.SymbolID, args []lattic
 	if p.Kind == lattice.Instance && n.Kind == lattice.Instance && p.Symbol() != n.Symbol() {
 		n = r.Types.Node(r.asSuper(t, p.Symbol()))
 	}
-	if p.Kind == lattice.Conv && n.Kind == lattice.Class { // the type itself is handed over
+	if p.Kind == lattice.Conv && n.Kind == lattice.Class { // the argument is the type itself
 		return r.unify(p.Args[0], r.Types.Instance(n.Symbol(), n.Args...), s, args, depth+1)
 	}
-	if n.Kind == lattice.Class && p.Kind == lattice.FuncType { // a type that is called makes an instance
+	if n.Kind == lattice.Class && p.Kind == lattice.FuncType { // calling a type creates an instance
 		return r.unify(r.gives(s, p), r.Types.Instance(n.Symbol(), n.Args...), s, args, depth+1)
 	}
 	if isFunction(n.Kind) {
@@ -526,8 +524,8 @@ func (r *Resolver) unify(pattern, t lattice.Type, s decl.SymbolID, args []lattic
 
 func isFunction(k lattice.Kind) bool { return k == lattice.FuncLit || k == lattice.Func }
 
-// gives returns the declared result of the function that a type of a parameter
-// of s stands for, unknown when it has none.
+// gives returns the declared result of the function type of a parameter of s, unknown when it has
+// none.
 func (r *Resolver) gives(s decl.SymbolID, n lattice.Node) lattice.Type {
 	switch n.Kind {
 	case lattice.FuncType:

@@ -12,8 +12,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// OnlyType reports whether a symbol is a type that no code can name as a value,
-// in a language where types and values have names of their own.
+// OnlyType reports whether a symbol is a type that cannot be used as a value, in a language with
+// separate namespaces for types and values.
 func (r *Resolver) OnlyType(s decl.SymbolID) bool {
 	if !r.File(r.Symbol(s).File).Lang.Rules.TypesApart {
 		return false
@@ -22,7 +22,7 @@ func (r *Resolver) OnlyType(s decl.SymbolID) bool {
 	return d.Kind == facts.Interface || d.Kind == facts.TypeDef && len(d.Values) == 0
 }
 
-// withoutTypes leaves out of syms those that are types alone, where others are not.
+// withoutTypes removes from syms those that are only types, unless all are.
 func (r *Resolver) withoutTypes(syms []decl.SymbolID) []decl.SymbolID {
 	if len(syms) < 2 || !slices.ContainsFunc(syms, r.OnlyType) {
 		return syms
@@ -33,8 +33,8 @@ func (r *Resolver) withoutTypes(syms []decl.SymbolID) []decl.SymbolID {
 	return syms
 }
 
-// withoutTypesAt is what a name, found as id at the top of a file, means to code: not a
-// type of that name, behind which a name from outside may stand.
+// withoutTypesAt returns what the name, found as id at file level, means as a value. A symbol that
+// is only a type does not count: a value from outside the repository may have the same name.
 func (r *Resolver) withoutTypesAt(file decl.FileID, name string, id FoundID) FoundID {
 	fd := r.Found(id)
 	if fd.Status != IsSymbol || !slices.ContainsFunc(fd.Syms, r.OnlyType) {
@@ -51,8 +51,8 @@ func (r *Resolver) withoutTypesAt(file decl.FileID, name string, id FoundID) Fou
 	return findUnknown
 }
 
-// IsBuiltWith reports whether some build has both a file and the symbol s, so that
-// the file can name it.
+// IsBuiltWith reports whether some build includes both a file and the symbol s, so that the file
+// can name s.
 func (r *Resolver) IsBuiltWith(file decl.FileID, s decl.SymbolID) bool {
 	f, g := r.File(file), r.File(r.Symbol(s).File)
 	if g.Test && g.Lang.Rules.TestFilesApart && f != g && !(f.Test && path.Dir(f.Path) == path.Dir(g.Path)) {
@@ -61,7 +61,7 @@ func (r *Resolver) IsBuiltWith(file decl.FileID, s decl.SymbolID) bool {
 	return f.Builds == 0 || g.Builds == 0 || f.Builds&g.Builds != 0
 }
 
-// builtWith returns those of syms that some build has together with a file.
+// builtWith returns those of syms that are in some build together with a file.
 func (r *Resolver) builtWith(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
 	if !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !r.IsBuiltWith(file, s) }) {
 		return syms
@@ -75,7 +75,7 @@ func (r *Resolver) builtWith(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 	return out
 }
 
-// Twins returns the definitions of the name of s in its scope, s among them.
+// Twins returns all definitions of the name of s in its scope, including s.
 func (r *Resolver) Twins(s decl.SymbolID) []decl.SymbolID {
 	y, d := r.Symbol(s), r.Def(s)
 	f := r.File(y.File)
@@ -100,7 +100,7 @@ func (r *Resolver) Twins(s decl.SymbolID) []decl.SymbolID {
 	return out
 }
 
-// OwnerOfSymbol returns what holds s: another symbol, or its unit.
+// OwnerOfSymbol returns the symbol that contains s, or its unit.
 func (r *Resolver) OwnerOfSymbol(s decl.SymbolID) Owner {
 	if p := r.Symbol(s).Parent; p >= 0 {
 		return OwnedBySymbol(p)
@@ -108,7 +108,8 @@ func (r *Resolver) OwnerOfSymbol(s decl.SymbolID) Owner {
 	return OwnedByUnit(r.File(r.Symbol(s).File).Unit)
 }
 
-// oneTwin returns one of several types that are twins, t itself where it is something else.
+// oneTwin returns the first of several types that are twins, t itself where it is not a union of
+// twins.
 func (r *Resolver) oneTwin(t lattice.Type) lattice.Type {
 	n := r.Types.Node(t)
 	if n.Kind != lattice.Union {
@@ -127,8 +128,8 @@ func (r *Resolver) oneTwin(t lattice.Type) lattice.Type {
 	return n.Args[0]
 }
 
-// nearest returns those of the symbols of one name in a unit that a file means:
-// of functions its own before those of other files, and no file's local ones.
+// nearest returns those of the symbols of one name in a unit that a file can mean: the file's own
+// functions hide those of other files, and file-local functions of other files do not count.
 func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
 	if len(syms) == 0 || len(r.Unit(r.File(file).Unit).Files) == 1 {
 		return syms
@@ -145,8 +146,8 @@ func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.Symbol
 	return syms
 }
 
-// stands reports whether one of syms is defined in the file itself, where an
-// import does not replace it.
+// stands reports whether one of syms is defined in the file itself. Such a definition is not
+// replaced by an import of the same name.
 func (r *Resolver) stands(file decl.FileID, syms []decl.SymbolID) bool {
 	for _, s := range syms {
 		if r.Symbol(s).File == file {
@@ -167,8 +168,8 @@ func (r *Resolver) onlyValues(syms []decl.SymbolID) bool {
 	return true
 }
 
-// OfArity keeps those of several types of one name that have n type parameters;
-// all of them where none has.
+// OfArity returns those of several types of one name that have n type parameters, or all of them
+// where none has.
 func (r *Resolver) OfArity(syms []decl.SymbolID, n int) []decl.SymbolID {
 	if len(syms) < 2 {
 		return syms
@@ -205,8 +206,7 @@ func (r *Resolver) OnlyTypes(syms []decl.SymbolID) []decl.SymbolID {
 	return out
 }
 
-// offered returns those of syms that other files of a scope that several share
-// may name.
+// offered returns those of syms that other files of the same shared scope can name.
 func (r *Resolver) offered(syms []decl.SymbolID) []decl.SymbolID {
 	hidden := func(s decl.SymbolID) bool {
 		return r.Def(s).Has(facts.FileLocal) && r.File(r.Symbol(s).File).Lang.Unit != nil
@@ -217,9 +217,8 @@ func (r *Resolver) offered(syms []decl.SymbolID) []decl.SymbolID {
 	return slices.DeleteFunc(slices.Clone(syms), hidden)
 }
 
-// starred reports whether importing everything of a unit may give name: where
-// modules have members, those in its list of exports, or without one those that
-// do not begin with an underscore.
+// starred reports whether a star import of a unit may bind name: where modules have members, the
+// names in its list of exports; without such a list the names that do not begin with an underscore.
 func (r *Resolver) starred(u decl.UnitID, name string) bool {
 	for _, fi := range r.Unit(u).Files {
 		f := r.File(fi)
@@ -234,10 +233,10 @@ func (r *Resolver) starred(u decl.UnitID, name string) bool {
 	return true
 }
 
-// alternatives returns those of several definitions of one name in one scope that
-// a file means: of types, and of functions with as many parameters as one that is
-// only declared, the nearest by path, the declared one before others as near.
-// Builds for other platforms and variants have the rest.
+// alternatives returns those of several definitions of one name in one scope that a file means. The
+// rest belongs to builds for other platforms or variants. Types, and functions with the same number
+// of parameters where one is only declared, are alternatives of each other: the nearest by path is
+// returned, a declaration before a definition that is as near.
 func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
 	rank := func(s decl.SymbolID) int {
 		n := 2 * near(r.File(file).Path, r.File(r.Symbol(s).File).Path)
@@ -263,9 +262,9 @@ func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.S
 	return out
 }
 
-// near says how near two paths are to each other: first by the directories that
-// they share from the root on, then by the same name without extension, then by how
-// few other directories lie between them.
+// near returns a number that grows with the proximity of two paths: first by the number of common
+// leading directories, then by an equal name without extension, then by fewer other directories
+// between them.
 func near(a, b string) int {
 	n := 0
 	for {
@@ -284,9 +283,9 @@ func near(a, b string) int {
 	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
 }
 
-// visibleIn returns those of the members of a shared namespace that a file sees: those
-// of the file itself and of what it includes. Where it sees none, a header is not
-// known, and all count that other files can name.
+// visibleIn returns those of the members of a shared namespace that a file sees: its own and those
+// of the files that it includes. Where it sees none, an include is unresolved, and all members with
+// external linkage are returned.
 func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
 	if len(syms) < 2 || !r.File(file).Lang.Rules.SharedNamespaces {
 		return syms
@@ -313,7 +312,7 @@ func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 	return syms
 }
 
-// includes reports whether a file includes another, itself or through others.
+// includes reports whether a file includes another, directly or indirectly.
 func (r *Resolver) includes(file, other decl.FileID) bool {
 	f := r.File(file)
 	if f.closure == nil {
@@ -339,7 +338,7 @@ func (r *Resolver) includes(file, other decl.FileID) bool {
 	return f.closure[other]
 }
 
-// besideType returns the functions of a name in the namespaces around a type.
+// besideType returns the functions called name in the namespaces that enclose a type.
 func (r *Resolver) besideType(s decl.SymbolID, name string) []decl.SymbolID {
 	for s = r.Symbol(s).Parent; s >= 0; s = r.Symbol(s).Parent {
 		if r.Def(s).Kind != facts.Namespace {
@@ -352,14 +351,14 @@ func (r *Resolver) besideType(s decl.SymbolID, name string) []decl.SymbolID {
 	return nil
 }
 
-// isDeclaredHere reports whether one of the functions of a file is what s declares,
-// as far as the number of parameters tells.
+// isDeclaredHere reports whether s declares one of the functions own of a file, compared by the
+// number of parameters.
 func (r *Resolver) isDeclaredHere(s decl.SymbolID, own []decl.SymbolID) bool {
 	return slices.ContainsFunc(own, func(t decl.SymbolID) bool { return len(r.Def(t).Params) == len(r.Def(s).Params) })
 }
 
-// extensionsOf returns the extensions called name at the top level of a unit,
-// which imports name like any other function.
+// extensionsOf returns the extension functions called name at the top level of a unit; they are
+// imported by name like any other function.
 func (r *Resolver) extensionsOf(u decl.UnitID, name string) []decl.SymbolID {
 	var out []decl.SymbolID
 	for _, s := range r.extenders[name] {
@@ -370,7 +369,7 @@ func (r *Resolver) extensionsOf(u decl.UnitID, name string) []decl.SymbolID {
 	return out
 }
 
-// namespaceOf returns the innermost namespace around a symbol, -1 for none.
+// namespaceOf returns the innermost namespace that contains a symbol, -1 for none.
 func (r *Resolver) namespaceOf(s decl.SymbolID) decl.SymbolID {
 	for s = r.Symbol(s).Parent; s >= 0 && r.Def(s).Kind != facts.Namespace; s = r.Symbol(s).Parent {
 	}
@@ -387,9 +386,9 @@ func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
 	return true
 }
 
-// global says what a name of no file around means to all of them. Where several
-// files define it, each a program of its own, nothing is known; tests share names
-// with tests alone.
+// global resolves a name that is shared by all files of a language family. The result is unknown
+// where several files define it, each for a program of its own. Names that tests define are visible
+// to tests only.
 func (r *Resolver) global(file decl.FileID, name string) Found {
 	f := r.File(file)
 	syms := slices.Clone(r.globals[globalName{Family(f.Lang), name}])
@@ -405,8 +404,8 @@ func (r *Resolver) global(file decl.FileID, name string) Found {
 	return Found{Status: IsSymbol, Rule: ruleset.Reexport, Syms: syms}
 }
 
-// inherited returns those of the members of a supertype that s has as well: not
-// what only the other's file may name.
+// inherited returns those of the members of a supertype that s inherits: not those that only the
+// file of the supertype may name.
 func (r *Resolver) inherited(s decl.SymbolID, members []decl.SymbolID) []decl.SymbolID {
 	hidden := func(m decl.SymbolID) bool {
 		return r.Def(m).Has(facts.FileLocal) && r.Symbol(m).File != r.Symbol(s).File
@@ -426,9 +425,9 @@ func addStep(queue []step, s step) []step {
 	return append(queue, s)
 }
 
-// membersOf returns the own members of a type by name. Where the language keeps
-// those of the type itself apart from those of its instances, class says which;
-// elsewhere it decides where both have one of that name.
+// membersOf returns the own members of a type by name. Where the language separates static and
+// instance members, class selects the static ones; elsewhere it decides only where both have the
+// name.
 func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.SymbolID {
 	list := r.MembersNamed(s, name)
 	if len(list) == 0 || !r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
@@ -444,8 +443,8 @@ func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.Sy
 	return slices.DeleteFunc(slices.Clone(list), apart)
 }
 
-// side keeps, where members of one name belong both to the type itself and to its
-// instances, those of the side asked for.
+// side returns the static members (class) or the instance members of syms, where syms contains
+// both; else syms.
 func (r *Resolver) side(syms []decl.SymbolID, class bool) []decl.SymbolID {
 	if len(syms) < 2 || r.File(r.Symbol(syms[0]).File).Lang.Rules.Overloads {
 		return syms
@@ -473,8 +472,7 @@ func (r *Resolver) localImport(file decl.FileID, in facts.DefID, name string) fa
 	return -1
 }
 
-// TypeParam returns the type parameter called name of the definitions around,
-// or unknown.
+// TypeParam returns the type parameter called name of the definitions that enclose in, or unknown.
 func (r *Resolver) TypeParam(file decl.FileID, in facts.DefID, name string) lattice.Type {
 	for s := r.SymOf(file, in); s >= 0; {
 		d := r.Def(s)
@@ -493,8 +491,8 @@ func (r *Resolver) TypeParam(file decl.FileID, in facts.DefID, name string) latt
 	return lattice.Unknown
 }
 
-// EnclosingType returns the type whose code the definition in is part of, or
-// the variable that holds the object literal it is a member of; -1 for none.
+// EnclosingType returns the type whose code contains the definition in, or the variable whose
+// object literal in is a member of; -1 for none.
 func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID {
 	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
 		d := r.Def(s)
@@ -510,7 +508,7 @@ func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID
 	return -1
 }
 
-// State says what the target of an import leads to.
+// State returns the unit, file and symbols that the target of an import resolves to.
 func (r *Resolver) State(t lang.Target) ImportState {
 	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, MayBeOurs: t.MayBeOurs, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
 	if t.Unit != "" {
@@ -523,7 +521,7 @@ func (r *Resolver) State(t lang.Target) ImportState {
 	return s
 }
 
-// Family returns the name of the languages that share names with l.
+// Family returns the name of the group of languages whose code can name each other's symbols.
 func Family(l *lang.Language) string {
 	if l.Family != "" {
 		return l.Family

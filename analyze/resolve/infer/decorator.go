@@ -10,8 +10,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// IsCalledAsWritten reports whether the decorators of s leave a function that is
-// called with the arguments that s is written for.
+// IsCalledAsWritten reports whether the decorators of s keep its signature: the decorated function
+// takes the arguments that s declares.
 func (r *Resolver) IsCalledAsWritten(s decl.SymbolID) bool {
 	file := r.Symbol(s).File
 	if r.File(file).Lang.Rules.AnyDecorator {
@@ -20,12 +20,12 @@ func (r *Resolver) IsCalledAsWritten(s decl.SymbolID) bool {
 	return !slices.ContainsFunc(r.Def(s).Decorators, func(x facts.ExprID) bool { return !r.keepsCalls(file, x) })
 }
 
-// keepsCalls reports whether what the decorator x makes of a function is called as
-// that function: because its types say so, because all it does is hand its arguments on,
-// or because the language says so of one from outside.
+// keepsCalls reports whether the decorator x keeps the signature of the function that it decorates:
+// its declared types say so, or it only forwards the arguments, or it is outside the repository and
+// listed for the language.
 func (r *Resolver) keepsCalls(file decl.FileID, x facts.ExprID) bool {
 	f := r.File(file)
-	made := f.Facts.Exprs[x].Kind == facts.Call // the decorator is what the call gives
+	made := f.Facts.Exprs[x].Kind == facts.Call // the decorator is the result of the call
 	callee := x
 	if made {
 		callee = f.Facts.Exprs[x].X
@@ -47,8 +47,8 @@ func (r *Resolver) keepsCalls(file decl.FileID, x facts.ExprID) bool {
 	return false
 }
 
-// isPlainDecorator reports whether the language says of a decorator from outside that
-// functions stay what they are: by its name, or by its full one.
+// isPlainDecorator reports whether the language lists a decorator outside the repository, by its
+// name or its qualified name, as one that keeps the signature.
 func (r *Resolver) isPlainDecorator(f *File, x facts.ExprID) bool {
 	plain := f.Lang.Rules.PlainDecorators
 	e := &f.Facts.Exprs[x]
@@ -71,7 +71,7 @@ func (r *Resolver) isPlainDecorator(f *File, x facts.ExprID) bool {
 	return false
 }
 
-// isKeeper answers a question once. One that depends on itself is answered no.
+// isKeeper evaluates k and memoises the result. A cyclic evaluation yields false.
 func (r *Resolver) isKeeper(k keeper) bool {
 	yes, ok := r.keepers[k]
 	if ok {
@@ -95,8 +95,7 @@ func (r *Resolver) isKeeper(k keeper) bool {
 	return yes
 }
 
-// makesKeeper reports whether function s returns a decorator that keeps how functions
-// are called.
+// makesKeeper reports whether function s returns a decorator that keeps signatures.
 func (r *Resolver) makesKeeper(s decl.SymbolID) bool {
 	d, file := r.Def(s), r.Symbol(s).File
 	if len(d.Results) == 1 && d.Results[0] >= 0 {
@@ -115,8 +114,8 @@ func (r *Resolver) makesKeeper(s decl.SymbolID) bool {
 	return some && r.IsCalledAsWritten(s)
 }
 
-// keepsFunction reports whether function s, used as a decorator, gives one that is
-// called as its first argument.
+// keepsFunction reports whether function s, used as a decorator, returns a function with the
+// signature of its first argument.
 func (r *Resolver) keepsFunction(s decl.SymbolID) bool {
 	d, file := r.Def(s), r.Symbol(s).File
 	if len(d.Params) == 0 || d.Flags&(facts.Async|facts.Generator) != 0 {
@@ -136,8 +135,8 @@ func (r *Resolver) keepsFunction(s decl.SymbolID) bool {
 	return some && r.IsCalledAsWritten(s)
 }
 
-// sameCalls reports whether two written types are called alike, whatever that is:
-// one type parameter, or functions of one list of parameters.
+// sameCalls reports whether two written types have the same signature: both are the same type
+// parameter, or function types with the same list of parameters.
 func (r *Resolver) sameCalls(file decl.FileID, a, b facts.TypeID) bool {
 	if a < 0 || b < 0 {
 		return false
@@ -160,7 +159,7 @@ func (r *Resolver) sameCalls(file decl.FileID, a, b facts.TypeID) bool {
 	return false
 }
 
-// localFunction returns the function inside another one that x names, -1 for others.
+// localFunction returns the nested function that x names, -1 for others.
 func (r *Resolver) localFunction(file decl.FileID, x facts.ExprID) decl.SymbolID {
 	if fd := r.Found(r.Denote(file, x)); fd.Status == IsSymbol && len(fd.Syms) == 1 && fd.Rule == ruleset.Local && r.Def(fd.Syms[0]).Kind.IsCallable() {
 		return fd.Syms[0]
@@ -168,8 +167,8 @@ func (r *Resolver) localFunction(file decl.FileID, x facts.ExprID) decl.SymbolID
 	return -1
 }
 
-// givesFunction reports whether the value x that function s returns is its first
-// argument, or something that is called as that.
+// givesFunction reports whether the value x, which function s returns, is its first argument or has
+// the same signature.
 func (r *Resolver) givesFunction(s decl.SymbolID, x facts.ExprID) bool {
 	file := r.Symbol(s).File
 	f := r.File(file)
@@ -192,8 +191,8 @@ func (r *Resolver) givesFunction(s decl.SymbolID, x facts.ExprID) bool {
 	return r.Found(r.Denote(file, e.X)).Status != IsSymbol && r.isPlainDecorator(f, e.X) && r.givesFunction(s, e.Args[0].X)
 }
 
-// isFirstParam reports whether x is the first parameter of function s, that nothing
-// but its default is assigned to.
+// isFirstParam reports whether x is the first parameter of function s and nothing but its default
+// is assigned to it.
 func (r *Resolver) isFirstParam(s decl.SymbolID, x facts.ExprID) bool {
 	f := r.File(r.Symbol(s).File)
 	e := &f.Facts.Exprs[x]
@@ -205,8 +204,8 @@ func (r *Resolver) isFirstParam(s decl.SymbolID, x facts.ExprID) bool {
 		(len(v.Values) == 0 || len(v.Values) == 1 && d.Params[0].Optional)
 }
 
-// handsOn reports whether function w takes any arguments and does nothing with them but
-// hand them on, unchanged, to the first argument of the function s around it.
+// handsOn reports whether function w takes any arguments and does nothing but forward them,
+// unchanged, to the first parameter of the enclosing function s.
 func (r *Resolver) handsOn(w, s decl.SymbolID) bool {
 	d, f := r.Def(w), r.File(r.Symbol(w).File)
 	n := len(d.Params)
@@ -258,7 +257,7 @@ func (r *Resolver) handsOn(w, s decl.SymbolID) bool {
 	return calls > 0 && uses == 0
 }
 
-// standsIn reports whether the definition in is s or stands in it.
+// standsIn reports whether the definition in is s or is nested in s.
 func (r *Resolver) standsIn(file decl.FileID, in facts.DefID, s decl.SymbolID) bool {
 	for i := r.SymOf(file, in); i >= 0; i = r.Symbol(i).Parent {
 		if i == s {

@@ -7,13 +7,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Denote says what a name, local, member or module expression means as a
-// symbol; other expressions only have a type.
+// Denote resolves a name, local, member or module expression to symbols; other expressions only
+// have a type.
 func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	f := r.File(file)
 	if id := f.denoted[x]; id > 0 {
 		return id
-	} else if id < 0 { // being looked up, at that depth
+	} else if id < 0 { // the look-up is in progress; -id is its depth
 		r.cycleAt = min(r.cycleAt, -1-int(id))
 		return findCut
 	}
@@ -53,7 +53,7 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 			id = r.bareName(file, &whole)
 		}
 		id = r.withoutTypesAt(file, e.Name, id)
-		if fd := r.Found(id); fd.Status == IsSymbol && len(fd.Syms) > 1 { // type arguments would be written
+		if fd := r.Found(id); fd.Status == IsSymbol && len(fd.Syms) > 1 { // type arguments would be written out here
 			if plain := r.OfArity(fd.Syms, 0); len(plain) < len(fd.Syms) && !r.Def(fd.Syms[0]).Kind.IsCallable() {
 				only := *fd
 				only.Syms, only.Recvs = plain, nil
@@ -368,7 +368,7 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 	return lattice.Unknown
 }
 
-// without returns what a value of type t can be when it is none of not.
+// without returns the type t narrowed to the values that are not of type not.
 func (r *Resolver) without(t, not lattice.Type) lattice.Type {
 	if r.Types.Kind(t) != lattice.Union || not < lattice.FirstType {
 		return t
@@ -387,7 +387,7 @@ func (r *Resolver) without(t, not lattice.Type) lattice.Type {
 	return out
 }
 
-// isOf reports whether every value of type t is one of super.
+// isOf reports whether every value of type t is a value of type super.
 func (r *Resolver) isOf(t, super lattice.Type) bool {
 	a, b := r.Types.Node(t), r.Types.Node(super)
 	switch {
@@ -399,8 +399,7 @@ func (r *Resolver) isOf(t, super lattice.Type) bool {
 	return a.Kind == b.Kind && (a.Kind == lattice.List || a.Kind == lattice.Map)
 }
 
-// variant returns the type of the variant called name of the enum t, with the fields
-// that it alone has.
+// variant returns the type of the variant called name of the enum t, which has its own fields.
 func (r *Resolver) variant(t lattice.Type, name string) lattice.Type {
 	fd := r.MemberOf(t, name)
 	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind != facts.EnumMember {
@@ -409,7 +408,7 @@ func (r *Resolver) variant(t lattice.Type, name string) lattice.Type {
 	return r.Types.Instance(fd.Syms[0])
 }
 
-// Element is what indexing or iterating t gives.
+// Element returns the type of the elements that indexing t or iterating over it yields.
 func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 	switch n := r.Under(t); n.Kind {
 	case lattice.List, lattice.Promise:
@@ -462,7 +461,7 @@ func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 	return unknownOr(t)
 }
 
-// valuesOf is what the members of an object or dict literal can be.
+// valuesOf returns the union of the types of the members of an object or dict literal.
 func (r *Resolver) valuesOf(file decl.FileID, x facts.ExprID) lattice.Type {
 	out := lattice.Never
 	for i, a := range r.File(file).Facts.Exprs[x].Args {

@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// sameType reports whether two types are the same as far as both are known: type
-// arguments do not count, function types by what they take and give.
+// sameType reports whether two types are the same as far as both are known. Type arguments are
+// ignored; function types are compared by parameters and result.
 func (r *Resolver) sameType(a, b lattice.Type, depth int) bool {
 	if p, q := r.isOwnParam(a), r.isOwnParam(b); p != q {
 		if p {
@@ -57,30 +57,30 @@ func (r *Resolver) sameFuncType(m, n lattice.Node, depth int) bool {
 	return true
 }
 
-// isOwnParam reports whether a type is a type parameter of a function, which stands
-// for what bounds it where another function has none.
+// isOwnParam reports whether a type is a type parameter of a function; it is compared by its bound
+// with a function that has none.
 func (r *Resolver) isOwnParam(t lattice.Type) bool {
 	n := r.Types.Node(t)
 	return n.Kind == lattice.Param && n.Position() != lattice.SelfParam && r.Def(n.Symbol()).Kind.IsCallable()
 }
 
-// How well an argument fits a parameter. Only the order matters: what is surely
-// right before what is not known, and both before what needs a conversion.
+// Scores of an argument for a parameter; higher is better. Only the order matters: a certain
+// match before an unknown one, and both before a conversion.
 const (
 	misfit     = -1 << 20
 	fitUnknown = 10
-	fitWider   = 20 // less for each step
+	fitWider   = 20 // minus one for each further step up
 	fitSame    = 40
-	// costVariadic keeps functions that take any number, where they are given more or
-	// less than a list, behind all others.
+	// costVariadic is subtracted for variadic functions that are not passed one list for all
+	// values. It ranks them behind all others.
 	costVariadic = 1000
-	// costOmitted keeps functions whose optional parameters are left out behind those
-	// that have none.
+	// costOmitted is subtracted for functions whose optional parameters are omitted. It ranks them
+	// behind those without optional parameters.
 	costOmitted = 1
 )
 
-// fit tells how well arguments fit the parameters of a function; misfit when it
-// cannot be called with them.
+// fit returns the score of a call of function s with the arguments; misfit when it cannot be called
+// with them.
 func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv lattice.Type) int {
 	d := r.Def(s)
 	total, spread, listed := 0, false, false
@@ -121,13 +121,13 @@ func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv
 	return total
 }
 
-// fitParam tells how well the argument x fits the p-th parameter of s, and whether
-// it is the list of all values that the parameter takes.
+// fitParam returns the score of passing the argument x to the p-th parameter of s, and whether x is
+// the list of all values of a variadic parameter.
 func (r *Resolver) fitParam(file decl.FileID, x facts.ExprID, s decl.SymbolID, p, args int, recv lattice.Type) (fit int, asList bool) {
 	want := r.declared(s, int32(p), r.TypeArgs(recv))
 	have := r.ExprType(file, x)
 	if n := r.Types.Node(have); n.Kind == lattice.Param && !r.isInside(file, x, n.Symbol()) {
-		have = lattice.Unknown // of a call whose type arguments are not known
+		have = lattice.Unknown // the result of a call with unknown type arguments
 	}
 	if r.isNil(r.File(file), x) {
 		if r.Types.Kind(want) == lattice.Builtin && r.File(file).Lang.Scalars[r.Types.NameOf(r.Types.Node(want))] {
@@ -137,7 +137,7 @@ func (r *Resolver) fitParam(file decl.FileID, x facts.ExprID, s decl.SymbolID, p
 	}
 	d := r.Def(s)
 	if d.Params[p].Variadic && !r.File(r.Symbol(s).File).Lang.Rules.RestIsList && args == len(d.Params) {
-		// One list may stand for all the values.
+		// One list may be passed for all values of a variadic parameter.
 		if list := r.Types.List(want); r.Types.Kind(have) == lattice.List {
 			if fit := r.fits(file, have, list, 0); fit != misfit {
 				return fit, true
@@ -147,8 +147,7 @@ func (r *Resolver) fitParam(file decl.FileID, x facts.ExprID, s decl.SymbolID, p
 	return r.fits(file, have, want, 0), false
 }
 
-// leastOf returns the type that values of a type parameter surely have: its bound, or
-// the one that every value has.
+// leastOf returns the type that all values of a type parameter have: its bound, or the top type.
 func (r *Resolver) leastOf(file decl.FileID, t lattice.Type) lattice.Type {
 	n := r.Types.Node(t)
 	if n.Kind != lattice.Param {
@@ -162,8 +161,8 @@ func (r *Resolver) leastOf(file decl.FileID, t lattice.Type) lattice.Type {
 	return r.Bound(n.Symbol(), n.Position())
 }
 
-// fits tells how well a value of type have fits a parameter of type want, by a
-// constructor of want where the language converts so.
+// fits returns the score of passing a value of type have to a parameter of type want, converted by
+// a constructor of want where the language does so implicitly.
 func (r *Resolver) fits(file decl.FileID, have, want lattice.Type, depth int) int {
 	fit := r.fitsAsIs(file, have, want, depth)
 	if fit == misfit && depth == 0 && r.File(file).Lang.Rules.ImplicitCopies && r.converts(file, have, want) {
@@ -172,9 +171,9 @@ func (r *Resolver) fits(file decl.FileID, have, want lattice.Type, depth int) in
 	return fit
 }
 
-// fitsAsIs tells how well a value of type have fits where want is declared.
-// Long because it is a table of the pairs of forms of types, in the order in which they are
-// tried.
+// fitsAsIs returns the score of passing a value of type have where want is declared, without a
+// conversion by constructor.
+// Long because it is a table of the pairs of forms of types, in the order in which they are tried.
 func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int) int {
 	if have < lattice.FirstType || want < lattice.FirstType || depth > lattice.MaxNesting {
 		return fitUnknown
@@ -257,8 +256,7 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 	return fitUnknown
 }
 
-// converts reports whether want is a type with a constructor that takes one value
-// of type have.
+// converts reports whether want is a type with a constructor that takes one value of type have.
 func (r *Resolver) converts(file decl.FileID, have, want lattice.Type) bool {
 	n := r.Types.Node(want)
 	if n.Kind != lattice.Instance || r.Symbol(n.Symbol()).Ctor < 0 {
@@ -274,8 +272,9 @@ func (r *Resolver) converts(file decl.FileID, have, want lattice.Type) bool {
 	return false
 }
 
-// fitsOutside tells how well an instance of s fits want, no type of the repository:
-// by its bases from outside, and what the language says of all values.
+// fitsOutside returns the score of passing an instance of s to want, a type outside the repository:
+// by the bases of s outside the repository, and by the types that the language lists as taking any
+// value.
 func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.Type, depth int) int {
 	l := r.File(file).Lang
 	name := r.Types.NameOf(r.Types.Node(want))
@@ -314,8 +313,8 @@ func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.T
 	return best
 }
 
-// fitsElement is fits for the elements of two plain lists: those of a scalar type
-// are not converted.
+// fitsElement is fits for the elements of two built-in lists: elements of a scalar type are not
+// converted.
 func (r *Resolver) fitsElement(file decl.FileID, have, want lattice.Type, depth int) int {
 	if have != want && (r.isScalar(file, have) || r.isScalar(file, want)) {
 		return misfit
@@ -323,7 +322,7 @@ func (r *Resolver) fitsElement(file decl.FileID, have, want lattice.Type, depth 
 	return r.fits(file, have, want, depth)
 }
 
-// fitsFunction tells whether a function can stand for want.
+// fitsFunction returns the score of passing a function where want is expected.
 func (r *Resolver) fitsFunction(l *lang.Language, h lattice.Node, want lattice.Type) int {
 	n := r.arity(l, want)
 	if n < 0 {
@@ -340,7 +339,7 @@ func (r *Resolver) fitsFunction(l *lang.Language, h lattice.Node, want lattice.T
 	}
 	if h.Kind == lattice.FuncLit {
 		switch p := r.literalParams(h.File(), h.Expr()); {
-		case p == 0 && n == 1: // it may have a name of its own: it, $0
+		case p == 0 && n == 1: // the language may name the parameter implicitly: it, $0
 			return fitUnknown
 		case p != n:
 			return misfit
@@ -355,7 +354,7 @@ func (r *Resolver) fitsFunction(l *lang.Language, h lattice.Node, want lattice.T
 	return fitSame
 }
 
-// expectsResult reports whether the function that a type stands for gives something.
+// expectsResult reports whether the function type t has a result.
 func (r *Resolver) expectsResult(l *lang.Language, t lattice.Type) bool {
 	n := r.Under(t)
 	switch n.Kind {
@@ -372,8 +371,7 @@ func (r *Resolver) expectsResult(l *lang.Language, t lattice.Type) bool {
 	return false
 }
 
-// arity is the number of parameters of the function that a type stands for, -1
-// when it stands for none.
+// arity returns the number of parameters of the function type t, -1 when t is no function type.
 func (r *Resolver) arity(l *lang.Language, t lattice.Type) int {
 	n := r.Under(t)
 	switch n.Kind {

@@ -10,12 +10,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// outsidePointer names what a pointer from outside leads to: it is no interface.
+// outsidePointer is the name of the built-in type for pointers to types outside the repository.
+// Such a pointer is no interface.
 const outsidePointer = "*"
 
-// outsideType returns the type that a name from outside the repository stands
-// for with its type arguments, external where the language says nothing of such
-// types.
+// outsideType returns the type of a name outside the repository with its type arguments,
+// lattice.External where the language has no table entry for such types.
 func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Type) lattice.Type {
 	arg := func(i int) lattice.Type {
 		if i < len(args) {
@@ -44,8 +44,8 @@ func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Typ
 	return r.Types.Builtin(form, args...)
 }
 
-// outsideInterface returns the name of the interface from outside that a written
-// type names, as the language lists it, or "".
+// outsideInterface returns the name of the interface outside the repository that a written type
+// resolves to, as listed for the language, or "".
 func (r *Resolver) outsideInterface(file decl.FileID, ty *facts.Type) string {
 	f := r.File(file)
 	if len(f.Lang.Interfaces) == 0 || ty.Qualifier == "" {
@@ -60,7 +60,7 @@ func (r *Resolver) outsideInterface(file decl.FileID, ty *facts.Type) string {
 	return ""
 }
 
-// formName is what tables call the form of a type: "list" for any kind of list.
+// formName returns the name of the form of a type in language tables: "list" for any kind of list.
 func formName(n lattice.Node) string {
 	switch n.Kind {
 	case lattice.List, lattice.Tuple:
@@ -75,14 +75,13 @@ func formName(n lattice.Node) string {
 	return ""
 }
 
-// hasOutside reports whether the tables of a language say that promises have a
-// member of that name. Members of collections may be extension members
-// themselves, which others replace.
+// hasOutside reports whether the tables of a language list the member name for promises. Members of
+// collections are not looked up: they may be extension members, which others replace.
 func (r *Resolver) hasOutside(l *lang.Language, t lattice.Type, name string) bool {
 	return r.Types.Kind(t) == lattice.Promise && l.Members["promise."+name] != ""
 }
 
-// splitShapes cuts a list at the commas that stand in no brackets.
+// splitShapes splits a list at the commas outside brackets.
 func splitShapes(s string) []string {
 	var out []string
 	depth, start := 0, 0
@@ -102,9 +101,8 @@ func splitShapes(s string) []string {
 	return append(out, s[start:])
 }
 
-// functional returns what the language says of an interface from outside that a
-// function literal stands for: positions of its parameters and result among its
-// type arguments.
+// functional returns the table entry of a functional interface outside the repository: the
+// positions of the parameters and of the result among its type arguments.
 func (r *Resolver) functional(l *lang.Language, n lattice.Node) (params []string, result string, ok bool) {
 	if n.Kind != lattice.Builtin {
 		return nil, "", false
@@ -120,15 +118,15 @@ func (r *Resolver) functional(l *lang.Language, n lattice.Node) (params []string
 	return params, result, true
 }
 
-// knownOutside reports whether tables of any language name a type from outside.
+// knownOutside reports whether a table of any language lists a type outside the repository.
 func (r *Resolver) knownOutside(l *lang.Language, n lattice.Node) bool {
 	name := r.Types.NameOf(n)
 	_, wider := l.Wider[name]
 	return wider || l.Scalars[name]
 }
 
-// CompleteMembers returns all members of a written type from outside of the
-// repository, nil where they are not known.
+// CompleteMembers returns all members of a written type outside the repository, nil where they are
+// not known completely.
 func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]bool {
 	f := r.File(file)
 	ty := &f.Facts.Types[t]
@@ -161,12 +159,12 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 	return nil
 }
 
-// writesTypes reports whether a language has a written type for every variable and
-// cast that does not say so: what is written but not known is no other type.
+// writesTypes reports whether all variables and casts of a language have a written type, so that
+// two written names of unresolved types are different types.
 func writesTypes(l *lang.Language) bool { return l.Rules.Overloads && l.Rules.CheckedNames }
 
-// mayBeMade reports whether the linker of a language of packages does not know if
-// a package has a name: the build may write it.
+// mayBeMade reports whether a package may have the name although no file defines it, because the
+// build may generate it.
 func (r *Resolver) mayBeMade(f *File, name string) bool {
 	if f.Lang.Unit == nil || f.Linker == nil || f.Facts.Package == "" {
 		return false
@@ -183,8 +181,8 @@ func (r *Resolver) isScalar(file decl.FileID, t lattice.Type) bool {
 	return n.Kind == lattice.Builtin && r.File(file).Lang.Scalars[r.Types.NameOf(n)]
 }
 
-// sameInteger reports whether one of two integer types may be another name of the other:
-// a file may see the definition of one platform where the other file sees none.
+// sameInteger reports whether two integer types may be aliases of each other: one file may see the
+// typedef of a platform that the other file does not see.
 func (r *Resolver) sameInteger(l *lang.Language, a, b lattice.Type) bool {
 	m, n := r.Types.Node(a), r.Types.Node(b)
 	if m.Kind != lattice.Builtin || n.Kind != lattice.Builtin {
@@ -195,9 +193,8 @@ func (r *Resolver) sameInteger(l *lang.Language, a, b lattice.Type) bool {
 	return one && other && p != q
 }
 
-// sameLastWord reports whether two names of types end with the same word, as those
-// of a type and its supertypes mostly do (SqlConnection, IDbConnection); also
-// where one of them is not known.
+// sameLastWord reports whether two type names end with the same word, as names of a type and its
+// supertypes often do (SqlConnection, IDbConnection). It is true where one of them is not known.
 func sameLastWord(a, b string) bool {
 	word := func(s string) string {
 		return s[max(0, strings.LastIndexFunc(s, unicode.IsUpper)):]

@@ -16,13 +16,13 @@ const (
 	IsModule         // unit
 	IsValue          // typ
 	IsOutside        // of the repository
-	IsMissing        // its owner is known completely and lacks it
+	IsMissing        // all members of its owner are known, and it is none of them
 )
 
-// A Status says what kind of thing was found.
+// A Status is the kind of the result of a look-up.
 type Status uint8
 
-// A Found is what a name or a member means.
+// A Found is the result of resolving a name or a member.
 type Found struct {
 	Status  Status
 	Rule    uint8
@@ -32,26 +32,26 @@ type Found struct {
 	typ     lattice.Type
 	Recv    lattice.Type   // instance that a member was found on, for its type arguments
 	Recvs   []lattice.Type // the same for each of syms where they differ
-	Owner   Owner          // isMissing: what lacks it
-	Behind  bool           // isMissing: an import or re-export that binds the name is what fails
-	Builds  lang.BuildSet  // of isMissing: in which it is missing, 0 for all that take the file
-	Open    bool           // no more than that: a type from outside may have it, or code adds members to its owner
+	Owner   Owner          // of IsMissing: the symbol or unit without the member
+	Behind  bool           // of IsMissing: the name is bound, but by an import or re-export that does not resolve
+	Builds  lang.BuildSet  // of IsMissing: the builds without it, 0 for all builds that include the file
+	Open    bool           // of IsMissing: uncertain, as a type outside the repository may have it or code adds members at run time
 }
 
-// An Owner is what lacks a member: a symbol, a unit, or a target that is missing itself.
+// An Owner is the symbol or unit in which a member was looked up, or MissingTarget.
 type Owner int32
 
-// MissingTarget is the owner of what is imported from nowhere.
+// MissingTarget is the owner of a name imported from a target that does not exist.
 const MissingTarget Owner = -1 << 30
 
 func OwnedBySymbol(s decl.SymbolID) Owner { return Owner(s) }
 
 func OwnedByUnit(u decl.UnitID) Owner { return Owner(-1 - u) }
 
-// Symbol returns the symbol, and whether it is one.
+// Symbol returns the owner as a symbol; ok is false for a unit.
 func (o Owner) Symbol() (decl.SymbolID, bool) { return decl.SymbolID(o), o >= 0 }
 
-// Unit returns the unit, and whether it is one.
+// Unit returns the owner as a unit; ok is false for a symbol and for MissingTarget.
 func (o Owner) Unit() (decl.UnitID, bool) { return decl.UnitID(-1 - o), o < 0 && o != MissingTarget }
 
 // A FoundID is an index into Resolver.finds; 0 is not computed.
@@ -61,14 +61,15 @@ const (
 	findUnknown FoundID = iota + 1
 	findOutside
 	findComputing
-	findCut // a member of a value that is still being evaluated: nothing so far
+	findCut // a member of a value that is still being evaluated: no result yet
 	firstFound
 )
 
-// findPage is the number of finds kept together, so that more of them need no copy.
+// findPage is the number of Found values in one allocation. The list grows by pages, without
+// copying.
 const findPage = 1 << 12
 
-// Found returns what a look-up gave.
+// Found returns the result of the look-up id.
 func (r *Resolver) Found(id FoundID) *Found { return &r.finds[id/findPage][id%findPage] }
 
 func (r *Resolver) addFound(f Found) FoundID {
@@ -87,7 +88,7 @@ func (r *Resolver) addFound(f Found) FoundID {
 	return FoundID(last*findPage + len(r.finds[last]) - 1)
 }
 
-// Receiver returns the instance that the i-th symbol was found on.
+// Receiver returns the instance on which the i-th symbol was found.
 func (fd *Found) Receiver(i int) lattice.Type {
 	if fd.Recvs != nil {
 		return fd.Recvs[i]
@@ -95,8 +96,8 @@ func (fd *Found) Receiver(i int) lattice.Type {
 	return fd.Recv
 }
 
-// extends reports whether the functions found are no members of what they are
-// called on.
+// extends reports whether the functions found are extensions, not members, of the type of the
+// receiver.
 func (fd *Found) extends(r *Resolver) bool {
 	return (fd.Rule == ruleset.Extension || fd.Rule == ruleset.Unique) && r.Def(fd.Syms[0]).Has(facts.ExtensionMember)
 }
@@ -111,11 +112,11 @@ func appendNew(list, more []decl.SymbolID) []decl.SymbolID {
 	return list
 }
 
-// asValue keeps of a type and the object of its name, its companion, the object:
-// what the name stands for as a value.
+// asValue resolves the choice between a type and its companion object, which has the same name, for
+// a use as a value: it keeps the object.
 func (r *Resolver) asValue(fd Found) Found { return r.companions(fd, true) }
 
-// asType keeps the type.
+// asType is asValue for a use as a type: it keeps the type.
 func (r *Resolver) asType(fd Found) Found { return r.companions(fd, false) }
 
 func (r *Resolver) companions(fd Found, objects bool) Found {
@@ -140,8 +141,8 @@ func (r *Resolver) companions(fd Found, objects bool) Found {
 	return other
 }
 
-// sorted keeps the symbols of fd that are functions, or those that are none. A field
-// that a call reads counts as a function where there is no other.
+// sorted keeps the symbols of fd that are functions, or those that are not, as the sense of the
+// name requires. A field that is read by a call counts as a function where there is no other.
 func (r *Resolver) sorted(fd Found, as facts.NameSense) Found {
 	keep := func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() == (as == facts.FunctionName) }
 	if as == facts.FunctionName && !slices.ContainsFunc(fd.Syms, keep) {
@@ -164,7 +165,7 @@ func (r *Resolver) sorted(fd Found, as facts.NameSense) Found {
 	return out
 }
 
-// ReadByCall reports whether s is a field that is read by a call of its name.
+// ReadByCall reports whether s is a field whose value is read by calling its name.
 func (r *Resolver) ReadByCall(s decl.SymbolID) bool {
 	d := r.Def(s)
 	return d.Kind == facts.Field && d.Has(facts.Getter)

@@ -12,7 +12,7 @@ type InputFile struct {
 	Path     string
 	Language *lang.Language
 	Facts    *facts.File
-	// Generated keeps the file out of findings: generated, vendored or minified.
+	// Generated excludes the file from findings: it is generated, vendored or minified.
 	Generated bool
 }
 
@@ -21,22 +21,23 @@ type Input struct {
 	Paths []string    // every file of the snapshot, sorted
 	Files []InputFile // those with facts, sorted by path
 	Skips []graph.Skip
-	// Bug is told of each file that brings a bug to light. The file is left out, as a Skip,
-	// and the rest resolved again: it may be half in every table. With nil the panic goes on.
+	// Bug is called with each panic and its file. The file is skipped and the other files are
+	// resolved again, because the tables may contain parts of the file. With nil the panic is
+	// passed on to the caller.
 	Bug func(*fault.Fault)
-	// Stop is asked before each file of each stage; once it says so, what comes out is not
-	// whole. nil: never.
+	// Stop is called before each file of each stage. Once it returns true, the result is
+	// incomplete. nil never stops.
 	Stop func() bool
-	// Work is what the graph takes; nil: nobody counts.
+	// Work receives the counted work; nil for no counting.
 	Work *Work
 }
 
-// Work is what a graph takes, in steps that cost about the same on any machine. It depends on
-// the snapshot alone.
+// Work is the work of building a graph, as counts that do not depend on the machine. It is
+// determined by the snapshot alone.
 type Work struct {
-	Values  int `json:"values"`  // types of expressions, variables and definitions that were evaluated
-	Members int `json:"members"` // members that were looked up in a type
-	Flows   int `json:"flows"`   // functions and types that value flow passed on to a place
+	Values  int `json:"values"`  // evaluated types of expressions, variables and definitions
+	Members int `json:"members"` // look-ups of a member in a type
+	Flows   int `json:"flows"`   // functions and types that value flow passed from one place to another
 }
 
 // Add adds the work of another graph.

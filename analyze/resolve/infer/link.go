@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// project is what a linker of one family may see.
+// project is the part of the snapshot that the linker of one language family may read.
 type project struct {
 	r         *Resolver
 	family    string
@@ -31,7 +31,7 @@ func (p *project) Facts(path string) *facts.File {
 	return nil
 }
 
-// link asks the linker of each family what the import strings mean.
+// link resolves the import strings of each file with the linker of its family.
 func (r *Resolver) link() {
 	has := make(map[string]bool, len(r.In.Paths))
 	for _, p := range r.In.Paths {
@@ -122,7 +122,7 @@ func (r *Resolver) linkFile(f *File, l lang.Linker) {
 	}
 }
 
-// takeIn notes which builds take a file.
+// takeIn records which builds include a file.
 func (r *Resolver) takeIn(f *File) {
 	l, ok := f.Linker.(lang.BuildLinker)
 	if !ok || f.Lang.Grammar == nil {
@@ -136,16 +136,16 @@ func (r *Resolver) takeIn(f *File) {
 	}
 }
 
-// learnRounds is how often parameters are given the types of their arguments: what
-// one round learns is an argument in the next.
+// learnRounds is the number of passes in which parameters get the types of their arguments: a type
+// found in one pass may be that of an argument in the next.
 const learnRounds = 2
 
-// learnParams gives the parameters of functions the types that calls pass, for
-// languages that declare none. Everything is then looked up anew.
+// learnParams infers the types of parameters from the calls, for languages without declared types.
+// It then drops all memoised results.
 func (r *Resolver) learnParams() {
 	for range learnRounds {
 		learnt := make(map[paramKey]lattice.Type)
-		tested := make(map[paramKey]lattice.Type) // by calls from tests, which pass stand-ins
+		tested := make(map[paramKey]lattice.Type) // by calls from tests, which pass test doubles
 		some := false
 		for i := range r.NumFiles() {
 			if r.Stopped() {
@@ -180,7 +180,7 @@ func (r *Resolver) learnParams() {
 	}
 }
 
-// learnCall notes the types of the arguments of one call.
+// learnCall records the types of the arguments of one call.
 func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey]lattice.Type) {
 	for _, s := range r.called(file, x) {
 		if s < 0 || !r.File(r.Symbol(s).File).Lang.Rules.ParamsFromCalls {
@@ -190,7 +190,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 		pos := 0
 		for _, a := range r.File(file).Facts.Exprs[x].Args {
 			if a.Spread {
-				pos = len(params) // where the rest goes is not known
+				pos = len(params) // the parameters of the remaining arguments are unknown
 				continue
 			}
 			i := pos
@@ -214,7 +214,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 	}
 }
 
-// called returns the functions that a call surely runs.
+// called returns the functions that a call certainly runs.
 func (r *Resolver) called(file decl.FileID, x facts.ExprID) []decl.SymbolID {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]
@@ -243,7 +243,7 @@ func (r *Resolver) called(file decl.FileID, x facts.ExprID) []decl.SymbolID {
 	return out
 }
 
-// known is t without what is not known of it.
+// known returns t without its unknown parts.
 func (r *Resolver) known(t lattice.Type) lattice.Type {
 	return r.Types.MapUnion(t, func(m lattice.Type) lattice.Type {
 		if m < lattice.FirstType {

@@ -10,7 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// MemberOf says what name means on a value of type t.
+// MemberOf resolves the member name of a value of type t.
 func (r *Resolver) MemberOf(t lattice.Type, name string) Found {
 	if r.Nested > MaxNested {
 		return Found{}
@@ -26,7 +26,7 @@ func (r *Resolver) rememberedMember(t lattice.Type, name string) Found {
 	if n.Kind != lattice.Union && (n.Kind != lattice.Instance || r.Def(n.Symbol()).Kind != facts.TypeDef) {
 		return r.memberOfOne(t, name)
 	}
-	// What an alias or a union has is asked again and again by those that hold it.
+	// Members of an alias or a union are looked up repeatedly, by every type that contains it.
 	k := memberKey{t, name}
 	if id := r.memberMemo[k]; id != 0 {
 		return *r.Found(id)
@@ -36,7 +36,7 @@ func (r *Resolver) rememberedMember(t lattice.Type, name string) Found {
 	if r.built {
 		r.memberMemo[k] = r.addFound(fd)
 	} else {
-		delete(r.memberMemo, k) // there may be more members soon
+		delete(r.memberMemo, k) // members are still being attached
 	}
 	return fd
 }
@@ -153,8 +153,8 @@ func (r *Resolver) memberOfOne(t lattice.Type, name string) Found {
 	return Found{}
 }
 
-// memberWithin says what name means on part, which a value of type whole takes its
-// members from; nothing new where that part is made of whole again.
+// memberWithin resolves name as a member of part, from which a value of type whole takes its
+// members. The result is unknown where part is in turn made of whole.
 func (r *Resolver) memberWithin(whole, part lattice.Type, name string) Found {
 	k := memberKey{whole, name}
 	if r.within[k] || r.Depth > MaxDepth {
@@ -171,14 +171,14 @@ func (r *Resolver) memberWithin(whole, part lattice.Type, name string) Found {
 	return fd
 }
 
-// TypeMember looks name up in a type and its supertypes.
+// TypeMember looks up name in a type and its supertypes.
 func (r *Resolver) TypeMember(s decl.SymbolID, name string, recv lattice.Type, class bool) Found {
 	return r.memberBeside(s, name, recv, class, nil)
 }
 
-// lookupMember is TypeMember without its bound.
-// Long because it is one search, whose steps go from what a type has itself to what a member that
-// is not found means, and each needs what those before it saw.
+// lookupMember is TypeMember without its bound on nesting.
+// Long because it is one search in fixed order: own members, inherited members, and the meaning of
+// a missing member. Each step needs the results of the steps before.
 func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type, class bool, tried map[decl.SymbolID]bool) Found {
 	if m := r.membersOf(s, name, class); len(m) > 0 {
 		return r.withOverloads(s, Found{Status: IsSymbol, Rule: ruleset.Member, Syms: m, Recv: recv}, name, recv)
@@ -242,11 +242,11 @@ func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type,
 	if open {
 		return Found{}
 	}
-	if !d.Kind.IsType() { // a constructor function: its instances may get anything
+	if !d.Kind.IsType() { // a constructor function: code may assign any member to its instances
 		return Found{}
 	}
 	if class && d.Kind == facts.Class && !(l.Rules.Overloads && l.Rules.CheckedNames) && l.TypeMembers == nil {
-		return Found{} // classes have members of their own
+		return Found{} // a class also has members that all classes have
 	}
 	if l.ObjectMembers[name] || class && l.TypeMembers[name] || r.InClosed(s, name) {
 		return Found{Status: IsOutside}
@@ -267,13 +267,13 @@ func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type,
 	return Found{Status: IsMissing, Owner: OwnedBySymbol(s)}
 }
 
-// ownMember says what name means as a member of a type to the code inside it.
+// ownMember resolves the name of a member of a type for code inside the type.
 func (r *Resolver) ownMember(s decl.SymbolID, name string) FoundID {
 	key := symName{s, name}
 	id, ok := r.own[key]
 	if !ok {
 		fd := r.TypeMember(s, name, r.Instance(s), false)
-		if fd.Status == IsSymbol && r.Def(fd.Syms[0]).Kind == facts.Constructor { // the name of a class means the class
+		if fd.Status == IsSymbol && r.Def(fd.Syms[0]).Kind == facts.Constructor { // the constructor has the name of the class; the name means the class
 			fd.Syms, fd.Recvs = []decl.SymbolID{r.Canon(r.Symbol(fd.Syms[0]).Parent)}, nil
 		}
 		if fd.Status != IsSymbol && r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
@@ -287,7 +287,7 @@ func (r *Resolver) ownMember(s decl.SymbolID, name string) FoundID {
 	return id
 }
 
-// MemberIn is MemberOf as a file means it: what its builds have.
+// MemberIn is MemberOf for the builds that include the file.
 func (r *Resolver) MemberIn(file decl.FileID, t lattice.Type, name string) Found {
 	if t < lattice.FirstType || !r.File(file).Lang.Rules.TestFilesApart {
 		return r.MemberOf(t, name)
@@ -325,9 +325,9 @@ func (r *Resolver) MemberIn(file decl.FileID, t lattice.Type, name string) Found
 	return Found{Status: IsMissing, Owner: r.OwnerOfSymbol(fd.Syms[0])}
 }
 
-// withSense keeps what a use of a name can mean where functions have names of their
-// own: as is the Sense of the Name or Member. Where the nearest definitions of fd are all
-// of the other sort, those above them in the supertypes of t count.
+// withSense keeps the symbols that a use of a name can mean, in languages with a separate namespace
+// for functions: as is the Sense of the Name or Member. Where all nearest definitions in fd are of
+// the other sort, the definitions in the supertypes of t are returned.
 func (r *Resolver) withSense(t lattice.Type, fd Found, name string, as facts.NameSense) Found {
 	if as == facts.AnyName || fd.Status != IsSymbol {
 		return fd
@@ -360,8 +360,8 @@ func (r *Resolver) withSense(t lattice.Type, fd Found, name string, as facts.Nam
 	return Found{Status: IsMissing, Owner: OwnedBySymbol(n.Symbol())}
 }
 
-// companionMember looks name up in the companions of types and their supertypes, except those
-// in tried, to which it adds. Without tried, companions that extend each other's types would be
+// companionMember looks up name in the companions of types and of their supertypes, except those in
+// tried, to which it adds. Without tried, companions that extend each other's types would be
 // searched along every path between them.
 func (r *Resolver) companionMember(types []step, name string, tried map[decl.SymbolID]bool) Found {
 	if r.Depth > MaxDepth {
@@ -386,7 +386,7 @@ func (r *Resolver) companionMember(types []step, name string, tried map[decl.Sym
 	return Found{}
 }
 
-// memberBeside is TypeMember without the companions in tried.
+// memberBeside is TypeMember except for the companions in tried.
 func (r *Resolver) memberBeside(s decl.SymbolID, name string, recv lattice.Type, class bool, tried map[decl.SymbolID]bool) Found {
 	if r.Nested > MaxNested {
 		return Found{}
@@ -397,8 +397,8 @@ func (r *Resolver) memberBeside(s decl.SymbolID, name string, recv lattice.Type,
 	return fd
 }
 
-// InClosed reports whether a type has a member from a base outside of the repository
-// that is known completely.
+// InClosed reports whether a type inherits the member from a base outside the repository whose
+// members are all known.
 func (r *Resolver) InClosed(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -412,9 +412,9 @@ func (r *Resolver) InClosed(s decl.SymbolID, name string) bool {
 	return false
 }
 
-// SpansLanguages reports whether a type, or one above it, is of another language than a
-// file, in a family that shares packages: members may have other names there (a
-// property of Kotlin is getX in Java).
+// SpansLanguages reports whether a type, or one of its supertypes, is in another language than a
+// file, in a family that shares packages. Members may have other names there: a property of Kotlin
+// is getX in Java.
 func (r *Resolver) SpansLanguages(file decl.FileID, s decl.SymbolID) bool {
 	l := r.File(file).Lang
 	if l.Unit == nil || l.Family == "" {
@@ -432,7 +432,7 @@ func (r *Resolver) SpansLanguages(file decl.FileID, s decl.SymbolID) bool {
 	return false
 }
 
-// extendedBy returns the types whose instance members the type s itself has.
+// extendedBy returns the types whose instance members the type s itself has as static members.
 func (r *Resolver) extendedBy(s decl.SymbolID) []Base {
 	var out []Base
 	for _, p := range append([]decl.SymbolID{s}, r.Symbol(s).Parts...) {
@@ -452,9 +452,8 @@ func (r *Resolver) extendedBy(s decl.SymbolID) []Base {
 	return out
 }
 
-// IsWritten reports whether any code assigns to a member of that name on what may be a
-// value of type s: on the own instance of a type that is neither above nor below, it does
-// not.
+// IsWritten reports whether any code assigns to a member called name of a value that may be of type
+// s. Assignments to the own instance of a type count only for its supertypes and subtypes.
 func (r *Resolver) IsWritten(s decl.SymbolID, name string) bool {
 	if r.writes == nil {
 		r.writes = make(map[string][]decl.SymbolID)
@@ -478,8 +477,7 @@ func (r *Resolver) IsWritten(s decl.SymbolID, name string) bool {
 	})
 }
 
-// inSubtype reports whether a value declared as s may have the member because
-// it is of a type below.
+// inSubtype reports whether a value declared as s may have the member because it is of a subtype.
 func (r *Resolver) inSubtype(s decl.SymbolID, name string) bool {
 	if r.Subtypes == nil {
 		return true // bases are still being looked up
@@ -497,7 +495,7 @@ func (r *Resolver) inSubtype(s decl.SymbolID, name string) bool {
 	return false
 }
 
-// AddsMembers reports whether a type, or one above it, gets members as the program runs.
+// AddsMembers reports whether a type, or one of its supertypes, gets members at run time.
 func (r *Resolver) AddsMembers(s decl.SymbolID) bool {
 	seen := []Base{{Sym: s}}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -509,8 +507,8 @@ func (r *Resolver) AddsMembers(s decl.SymbolID) bool {
 	return false
 }
 
-// AnswersAll reports whether a type has a member that answers for those that are not
-// written.
+// AnswersAll reports whether a type has a member that handles undeclared members, such as
+// __getattr__ or method_missing.
 func (r *Resolver) AnswersAll(s decl.SymbolID) bool {
 	for _, name := range r.Protocol(s).Fallbacks {
 		if r.TypeMember(s, name, r.Instance(s), false).Status == IsSymbol {
@@ -520,8 +518,8 @@ func (r *Resolver) AnswersAll(s decl.SymbolID) bool {
 	return false
 }
 
-// superMember looks name up in the supertypes of the type around in, the first
-// that has it before the others.
+// superMember looks up name in the supertypes of the type that encloses in; the first supertype
+// with the name wins.
 func (r *Resolver) superMember(file decl.FileID, in facts.DefID, name string) Found {
 	s := r.EnclosingType(file, in)
 	if s < 0 {
@@ -562,8 +560,8 @@ func (r *Resolver) superMember(file decl.FileID, in facts.DefID, name string) Fo
 	return fd
 }
 
-// superLacks reports whether nothing behind the type s, in any order of lookup that it
-// takes part in, has a member: those of the types below s do not count.
+// superLacks reports whether no type after s in any method resolution order that contains s has the
+// member. A subtype of s that declares the member does not count.
 func (r *Resolver) superLacks(s decl.SymbolID, name string) bool {
 	l := r.File(r.Symbol(s).File).Lang
 	if r.Subtypes == nil || !l.Rules.WrittenMembers || !l.Rules.CheckedNames || l.ObjectMembers[name] ||
@@ -580,8 +578,8 @@ func (r *Resolver) superLacks(s decl.SymbolID, name string) bool {
 	return true
 }
 
-// IsClassSide reports whether code in a definition inside the type s runs on the
-// type itself, in a language that keeps its members apart from those of instances.
+// IsClassSide reports whether code in a definition inside the type s runs in static context, in a
+// language that separates static and instance members.
 func (r *Resolver) IsClassSide(file decl.FileID, in facts.DefID, s decl.SymbolID) bool {
 	return r.File(file).Lang.Rules.StaticsApart && r.Types.Kind(r.thisType(file, in)) == lattice.Class
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Imported says what the name that the i-th import of a file binds means.
+// Imported resolves the name that the i-th import of a file binds.
 func (r *Resolver) Imported(file decl.FileID, i facts.ImportID) Found {
 	if r.Nested > MaxNested {
 		return Found{}
@@ -21,8 +21,8 @@ func (r *Resolver) Imported(file decl.FileID, i facts.ImportID) Found {
 	return fd
 }
 
-// ImportedOn says what the i-th import of a file gives, as part of a search for an
-// exported name unless s is nil.
+// ImportedOn resolves the i-th import of a file, as part of the search s for an exported name
+// unless s is nil.
 func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Found {
 	f := r.File(file)
 	im, st := &f.Facts.Imports[i], f.Imports[i]
@@ -53,7 +53,7 @@ func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Fou
 	return fd
 }
 
-// importedWithin is what an import takes from a type or namespace of a unit.
+// importedWithin resolves an import from a type or namespace of a unit.
 func (r *Resolver) importedWithin(im *facts.Import, st *ImportState) Found {
 	fd := r.Path(st.Unit, st.Within)
 	if im.Name != "" && im.Name != "*" && !st.IsModule && (fd.Status == IsSymbol || fd.Status == IsModule) {
@@ -68,7 +68,7 @@ func (r *Resolver) importedWithin(im *facts.Import, st *ImportState) Found {
 	return fd
 }
 
-// Path says what a dotted path of names means in a unit.
+// Path resolves a dotted path of names in a unit.
 func (r *Resolver) Path(u decl.UnitID, dotted string) Found {
 	name, rest, more := strings.Cut(dotted, ".")
 	fd := r.ModuleMember(u, name)
@@ -79,8 +79,7 @@ func (r *Resolver) Path(u decl.UnitID, dotted string) Found {
 	return fd
 }
 
-// starName says what name means among all that an import of a file, a star,
-// brings.
+// starName resolves name among the names that a star import of a file binds.
 func (r *Resolver) starName(file decl.FileID, st *ImportState, name string) Found {
 	if st.Within == "" {
 		return r.ModuleMember(st.Unit, name)
@@ -94,10 +93,10 @@ func (r *Resolver) starName(file decl.FileID, st *ImportState, name string) Foun
 	return fd
 }
 
-// maxReexports bounds chains of re-exports.
+// maxReexports is the maximum length of a chain of re-exports.
 const maxReexports = 32
 
-// ModuleMember says what name means as a member of a unit, seen from outside.
+// ModuleMember resolves name as a member of a unit, for code outside the unit.
 func (r *Resolver) ModuleMember(u decl.UnitID, name string) Found {
 	k := unitName{u, name}
 	if id := r.members[k]; id != 0 {
@@ -114,7 +113,7 @@ func (r *Resolver) ModuleMember(u decl.UnitID, name string) Found {
 	return *r.Found(id)
 }
 
-// memberOn goes on with a search, or begins one where s is nil.
+// memberOn continues the search s with a name of a unit, or begins one where s is nil.
 func (r *Resolver) memberOn(u decl.UnitID, name string, s *search) Found {
 	k := unitName{u, name}
 	switch {
@@ -155,7 +154,7 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 	for _, fi := range un.Files {
 		f := r.File(fi)
 		if f.Lang.Unit == nil && !f.Lang.Rules.CheckedCalls && len(f.Facts.Defs) == 0 {
-			open = true // a script or an asset: nothing is known of what it gives
+			open = true // a script or an asset: its exports are unknown
 		}
 		if !f.Lang.Rules.ModuleMembers {
 			continue
@@ -174,7 +173,7 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 				switch fd.Status {
 				case IsMissing:
 				case NotKnown:
-					open = true // another may have it
+					open = true // another star may bind the name
 				default:
 					fd.Rule = ruleset.Reexport
 					return fd
@@ -198,7 +197,7 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 	return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
 }
 
-// exported says what name means among the written exports of a unit.
+// exported resolves name among the written exports of a unit.
 func (r *Resolver) exported(u decl.UnitID, name string, s *search) Found {
 	open := false
 	for _, fi := range r.Unit(u).Files {
@@ -232,7 +231,7 @@ func (r *Resolver) exported(u decl.UnitID, name string, s *search) Found {
 		}
 		for _, j := range f.exports["*"] {
 			st := f.Reexports[j]
-			if name == "default" { // what a star leaves out
+			if name == "default" { // a star re-export excludes the default export
 				continue
 			}
 			if f.Facts.Exports[j].Local != "" || st.Unit < 0 || st.Unit == u {
@@ -261,7 +260,7 @@ func (r *Resolver) exported(u decl.UnitID, name string, s *search) Found {
 	return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
 }
 
-// Export says what one written export stands for; s is nil outside of a search.
+// Export resolves one written export; s is nil outside of a search.
 func (r *Resolver) Export(file decl.FileID, j int32, s *search) Found {
 	f := r.File(file)
 	ex := &f.Facts.Exports[j]

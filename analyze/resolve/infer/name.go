@@ -12,7 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// FileLevel says what a name means at the top level of a file.
+// FileLevel resolves a name at the top level of a file.
 func (r *Resolver) FileLevel(file decl.FileID, name string) FoundID {
 	f := r.File(file)
 	if id, ok := f.scope[name]; ok {
@@ -95,9 +95,9 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 	return Found{Status: IsMissing, Owner: OwnedByUnit(f.Unit)}
 }
 
-// fromStars says what name means among all that the star imports of a file bring.
-// open says that one of them may have it all the same, outside that one of those is
-// surely not in the repository.
+// fromStars resolves name among all star imports of a file. open means that one of them may bind
+// the name although it was not found; outside, that one of those is certainly outside the
+// repository.
 func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, outside bool) {
 	f := r.File(file)
 	for i := range len(f.stars) + len(f.ambient) {
@@ -126,10 +126,11 @@ func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, out
 	return Found{}, open, outside
 }
 
-// maxStars bounds the star imports of a file that each of its namespaces is asked for.
+// maxStars is the maximum number of star imports of a file that are searched for each of its
+// namespaces.
 const maxStars = 256
 
-// reexported says what name means among the names that a namespace imports.
+// reexported resolves name among the names that a namespace imports.
 func (r *Resolver) reexported(s decl.SymbolID, name string) Found {
 	if r.Def(s).Kind != facts.Namespace {
 		return Found{}
@@ -150,9 +151,9 @@ func (r *Resolver) reexported(s decl.SymbolID, name string) Found {
 	return fd
 }
 
-// bareName says what a name that no function binds means to code in a
-// definition: a member of the namespaces and, where the language has an implicit
-// this, of the types around it, from the inside out; then a name of the file.
+// bareName resolves a name that no function binds, for code in a definition: from the innermost
+// scope outwards, as a member of the enclosing namespaces and, where the language has an implicit
+// this, of the enclosing types; then as a name of the file.
 func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	name := e.Name
 	implicit := r.File(file).Lang.Rules.ImplicitThis
@@ -200,7 +201,7 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 				return r.addFound(fd)
 			}
 			open = open || unknown
-		case implicit && d.Receiver >= 0 && r.Symbol(s).Parent < 0: // a type from outside
+		case implicit && d.Receiver >= 0 && r.Symbol(s).Parent < 0: // extends a type outside the repository
 			if fd, _ := r.onReceiver(file, r.DeclType(r.Symbol(s).File, d.Receiver), name); fd.Status == IsSymbol {
 				return r.addFound(fd)
 			}
@@ -226,7 +227,7 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	case fd.Status != IsMissing:
 	case open && (e.Sense() == facts.FunctionName || !implicit || !isTypeLike(name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), name):
 		return findUnknown
-	case open: // a base from outside may have it
+	case open: // a base outside the repository may have the member
 		may := *fd
 		may.Open = true
 		return r.addFound(may)
@@ -234,7 +235,7 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	return id
 }
 
-// lookedUpIn returns the definition from which the lookup of a name goes outwards.
+// lookedUpIn returns the definition whose scope the look-up of a name starts in.
 func lookedUpIn(e *facts.Expr) facts.DefID {
 	if e.Flags&facts.FromTop != 0 {
 		return facts.None
@@ -242,13 +243,13 @@ func lookedUpIn(e *facts.Expr) facts.DefID {
 	return e.In
 }
 
-// isTypeLike reports whether a name is written as those of types are.
+// isTypeLike reports whether a name follows the naming convention for types.
 func isTypeLike(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)
 }
 
-// namespaceImport says what the imports that stand in a namespace mean by name.
+// namespaceImport resolves name among the imports inside a namespace.
 func (r *Resolver) namespaceImport(s decl.SymbolID, name string) Found {
 	if r.Def(s).Kind != facts.Namespace {
 		return Found{}
@@ -265,8 +266,8 @@ func (r *Resolver) namespaceImport(s decl.SymbolID, name string) Found {
 	return Found{}
 }
 
-// ofNamesake says what name means as a member of the type that is called like the
-// field or property that of means: Color Color; … Color.Red.
+// ofNamesake resolves name as a member of the type that has the same name as the field or property
+// that of resolves to: Color Color; … Color.Red.
 func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Found {
 	fd := r.Found(r.bareName(file, of))
 	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind.IsType() || r.Def(fd.Syms[0]).Kind.IsCallable() && !r.Def(fd.Syms[0]).Has(facts.Getter) {
@@ -279,9 +280,8 @@ func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Fou
 	return r.MemberOf(r.Types.Class(types.Syms[0]), name)
 }
 
-// implicitIn says what name means on the receivers that stand in definition s
-// and that the expression e may mean without saying so: those of the function
-// literals around it, innermost first.
+// implicitIn resolves name on the implicit receivers that the expression e can use in definition s:
+// those of the enclosing function literals, innermost first.
 func (r *Resolver) implicitIn(file decl.FileID, e *facts.Expr, s decl.SymbolID, name string) (fd Found, open bool) {
 	f := r.File(file)
 	for _, a := range e.Args {
@@ -297,9 +297,8 @@ func (r *Resolver) implicitIn(file decl.FileID, e *facts.Expr, s decl.SymbolID, 
 	return Found{}, open
 }
 
-// onReceiver says what a bare name means on an implicit receiver of type t: a
-// member, or an extension that the file sees; open says that a base or a type
-// from outside may have it.
+// onReceiver resolves a bare name on an implicit receiver of type t: a member, or an extension
+// visible in the file. open means that a base or a type outside the repository may have the name.
 func (r *Resolver) onReceiver(file decl.FileID, t lattice.Type, name string) (fd Found, open bool) {
 	if t < lattice.FirstType {
 		return Found{}, t == lattice.External
@@ -317,8 +316,8 @@ func (r *Resolver) onReceiver(file decl.FileID, t lattice.Type, name string) (fd
 	return Found{}, fd.Status == NotKnown || fd.Status == IsOutside
 }
 
-// thisOf returns the type of this: the receiver of a function literal around it
-// where that is known to have one, that of an extension, or the type around.
+// thisOf returns the type of this: the known receiver of an enclosing function literal, the
+// receiver of an enclosing extension, or the enclosing type.
 func (r *Resolver) thisOf(file decl.FileID, e *facts.Expr) lattice.Type {
 	f := r.File(file)
 	for s := r.SymOf(file, e.In); s >= 0; s = r.Symbol(s).Parent {
@@ -341,22 +340,22 @@ func (r *Resolver) thisOf(file decl.FileID, e *facts.Expr) lattice.Type {
 	return r.thisType(file, e.In)
 }
 
-// thisType is the type of the instance that code inside a definition runs in.
+// thisType returns the type of the instance that the code of a definition runs on.
 func (r *Resolver) thisType(file decl.FileID, in facts.DefID) lattice.Type {
 	if x := r.literalAround(file, in); x >= 0 {
 		own := r.Types.Object(file, x)
-		if r.isPlaced(file, x) { // what it is handed to may call it on something else
+		if r.isPlaced(file, x) { // the function that it is passed to may call it on another receiver
 			return r.Types.Union(own, lattice.Unknown)
 		}
 		return own
 	}
 	s := r.EnclosingType(file, in)
 	if s < 0 {
-		// A constructor function: its instances are what new makes of it.
+		// A constructor function: new creates its instances.
 		if c := r.SymOf(file, in); c >= 0 && len(r.Symbol(c).Members) > 0 {
 			return r.Types.Instance(c)
 		}
-		for c := r.SymOf(file, in); c >= 0; c = r.Symbol(c).Parent { // a member of a type from outside
+		for c := r.SymOf(file, in); c >= 0; c = r.Symbol(c).Parent { // an extension of a type outside the repository
 			if d := r.Def(c); d.Receiver >= 0 && r.Symbol(c).Parent < 0 {
 				return r.DeclType(file, d.Receiver)
 			}
@@ -378,7 +377,7 @@ func (r *Resolver) thisType(file decl.FileID, in facts.DefID) lattice.Type {
 	return r.Types.Union(r.Types.Holder(s), lattice.Unknown)
 }
 
-// TypeName finds the symbol that a written type name means.
+// TypeName resolves a written type name.
 func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
 	if path, ok := strings.CutPrefix(ty.Qualifier, "."); ok {
 		return r.absolute(file, strings.TrimPrefix(path+"."+ty.Name, "."))
@@ -398,8 +397,8 @@ func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
 	return r.asType(r.scopedName(file, ty.In, ty.Name))
 }
 
-// absolute finds what a dotted path from the top level of a file's unit means. What
-// no file of the unit defines is outside of it.
+// absolute resolves a dotted path from the top level of a file's unit. A name that no file of the
+// unit defines is outside the unit.
 func (r *Resolver) absolute(file decl.FileID, path string) Found {
 	fd := r.Path(r.File(file).Unit, path)
 	switch fd.Status {
@@ -411,8 +410,8 @@ func (r *Resolver) absolute(file decl.FileID, path string) Found {
 	return fd
 }
 
-// scopedName finds a name from inside a definition: nested definitions first,
-// then the file level.
+// scopedName resolves a name from inside a definition: nested definitions first, then the file
+// level.
 func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string) Found {
 	inherits, open := r.File(file).Lang.Rules.ImplicitThis, false
 	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
@@ -442,13 +441,13 @@ func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string) Fou
 		if !fd.Behind && r.mayBeMade(r.File(file), name) {
 			return Found{}
 		}
-		fd.Open = open // a base from outside may have it
+		fd.Open = open // a base outside the repository may have the member
 	}
 	return fd
 }
 
-// byArguments finds the function that a bare name means by the namespaces of the
-// types of the arguments, fd where there is none.
+// byArguments returns the function of a bare name that is found in the namespaces of the argument
+// types (argument-dependent lookup), fd where there is none.
 func (r *Resolver) byArguments(file decl.FileID, x facts.ExprID, fd Found) Found {
 	e := &r.File(file).Facts.Exprs[x]
 	callee := &r.File(file).Facts.Exprs[e.X]
@@ -476,8 +475,8 @@ func (r *Resolver) byArguments(file decl.FileID, x facts.ExprID, fd Found) Found
 	return fd
 }
 
-// included adds to the functions of a name that a file has itself those that what
-// it includes has: they are told apart by their parameters.
+// included adds to the functions of a name that a file defines those of the files it includes: they
+// are overloads.
 func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID) []decl.SymbolID {
 	f := r.File(file)
 	own := len(syms)
@@ -496,9 +495,9 @@ func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID)
 	return syms
 }
 
-// extensionMember says what name means on a value of type t where the type has
-// no such member itself: a function that can be called on it and that the file
-// sees. The best fitting ones count; on a value that is not known only a single one.
+// extensionMember resolves name on a value of type t that has no such member: an extension function
+// that applies to t and is visible in the file. Of several, the best fitting are returned; for a
+// value of unknown type only a single one.
 func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string) Found {
 	best, syms := misfit, []decl.SymbolID(nil)
 	for _, s := range r.extenders[name] {
@@ -511,13 +510,13 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 		switch w := r.Types.Node(want); {
 		case want >= lattice.FirstType && w.Kind == lattice.Param:
 			if fit = fitUnknown; t >= lattice.FirstType && r.Bound(w.Symbol(), w.Position()) == lattice.Unknown {
-				fit++ // of anything, but after those of the type itself
+				fit++ // applies to any type, with a lower score than extensions of the type itself
 			}
 		case fit == fitUnknown && t >= lattice.FirstType && !sameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
-			fit = misfit // two types from outside that nothing is known of
+			fit = misfit // two types outside the repository without known relation
 		}
 		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {
-			continue // of the type itself: it has to be that type
+			continue // an extension of the type itself needs exactly that type
 		}
 		switch {
 		case fit == misfit || fit < best:
@@ -538,8 +537,8 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 	return Found{}
 }
 
-// sees reports whether a file may use the extension s: its own unit's, or one of
-// a unit that it imports something of.
+// sees reports whether a file may use the extension s: it is in the file's unit, or in a unit that
+// the file imports from.
 func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
 	f, g := r.File(file), r.File(r.Symbol(s).File)
 	if Family(f.Lang) != Family(g.Lang) || g.Test && !f.Test {
@@ -554,8 +553,8 @@ func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
 	return f.Unit == g.Unit || slices.ContainsFunc(f.Imports, func(im ImportState) bool { return im.Unit == g.Unit })
 }
 
-// opens reports whether what stands in a namespace is known in a file without
-// naming the namespace: it is written there, or imports everything of it.
+// opens reports whether the members of a namespace are visible in a file without qualification: the
+// file defines the namespace, or imports all of its members.
 func (r *Resolver) opens(file decl.FileID, namespace decl.SymbolID) bool {
 	f := r.File(file)
 	if f.opened == nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// entryOf looks up what a table of the language says of a member of a type from
-// outside: by the name of the type, then by its form, then for values of any type. An
-// instance of a type of the repository has what that extends outside. on is the type
-// that the entry is about.
+// entryOf looks up the entry for a member of a type outside the repository in a table of the
+// language: by the name of the type, then by its form, then for values of any type. For an instance
+// of a type in the repository, its bases outside the repository are looked up. on is the type that
+// the entry applies to.
 func (r *Resolver) entryOf(table map[string]string, t lattice.Type, name string) (on lattice.Type, shape string, ok bool) {
 	n := r.Under(t)
 	if n.Kind == lattice.Conv { // a static member of a builtin type
@@ -25,7 +25,7 @@ func (r *Resolver) entryOf(table map[string]string, t lattice.Type, name string)
 		}
 		for _, b := range r.outsideBases(n) {
 			if k := r.Under(b).Kind; k == lattice.Instance || k == lattice.Class || k == lattice.Conv {
-				continue // made of types of the repository, of this one perhaps
+				continue // its parts are types of the repository, possibly this one
 			}
 			if s, ok := r.entry(table, b, name); ok {
 				return b, s, true
@@ -36,7 +36,7 @@ func (r *Resolver) entryOf(table map[string]string, t lattice.Type, name string)
 	return t, s, ok
 }
 
-// entry looks up what a table of the language says of a member of one type.
+// entry looks up the entry for a member of one type in a table of the language.
 func (r *Resolver) entry(table map[string]string, t lattice.Type, name string) (shape string, ok bool) {
 	n := r.Under(t)
 	if own := r.Types.NameOf(n); own != "" {
@@ -53,8 +53,8 @@ func (r *Resolver) entry(table map[string]string, t lattice.Type, name string) (
 	return s, ok
 }
 
-// outsideBases returns the types from outside of the repository that an instance
-// extends, with their type arguments, nearest first.
+// outsideBases returns the types outside the repository that an instance extends, with their type
+// arguments, nearest first.
 func (r *Resolver) outsideBases(n lattice.Node) []lattice.Type {
 	var out []lattice.Type
 	seen := []Base{{Sym: n.Symbol(), Args: n.Args}}
@@ -77,9 +77,9 @@ func (r *Resolver) outsideBases(n lattice.Node) []lattice.Type {
 	return out
 }
 
-// outsideCall returns what the call x of a function or method from outside
-// gives, never where the language says nothing of it, or where one of the types
-// of the receiver is something else.
+// outsideCall returns the result type of the call x of a function or method outside the repository.
+// It is never where the language has no entry for it, or where the receiver may also be of another
+// type.
 func (r *Resolver) outsideCall(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	members := f.Lang.Members
@@ -129,8 +129,8 @@ func (r *Resolver) outsideCall(file decl.FileID, x facts.ExprID) lattice.Type {
 	return out
 }
 
-// inheritedCall returns what the call x of a plain name gives, where that is a method
-// that a type around the code has from a base outside of the repository.
+// inheritedCall returns the result type of the call x of a plain name, where that is a method that
+// an enclosing type inherits from a base outside the repository.
 func (r *Resolver) inheritedCall(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
@@ -147,8 +147,8 @@ func (r *Resolver) inheritedCall(file decl.FileID, x facts.ExprID) lattice.Type 
 	return lattice.Never
 }
 
-// outsideConstant returns the type of member, a static field of a type from outside
-// of which the language says nothing: one in capitals may be an instance of that type.
+// outsideConstant returns the type of member, a static field of a type outside the repository
+// without table entry: a field with a name in capitals may be an instance of that type.
 func (r *Resolver) outsideConstant(file decl.FileID, member *facts.Expr) lattice.Type {
 	f := r.File(file)
 	left := &f.Facts.Exprs[member.X]
@@ -161,7 +161,8 @@ func (r *Resolver) outsideConstant(file decl.FileID, member *facts.Expr) lattice
 	return r.Types.Union(r.outsideType(f.Lang, left.Name, nil), lattice.Unknown)
 }
 
-// staticEntry looks up a member of a name from outside: Optional.of.
+// staticEntry looks up the entry for a member of a name outside the repository, such as
+// Optional.of.
 func (r *Resolver) staticEntry(table map[string]string, file decl.FileID, callee *facts.Expr) (string, bool) {
 	left := &r.File(file).Facts.Exprs[callee.X]
 	if left.Kind != facts.Name {
@@ -177,8 +178,8 @@ func (r *Resolver) staticEntry(table map[string]string, file decl.FileID, callee
 	return s, true
 }
 
-// outsideProperty returns what a member of a type from outside holds, never where
-// the language says nothing of it.
+// outsideProperty returns the type of the value of a member of a type outside the repository, never
+// where the language has no entry for it.
 func (r *Resolver) outsideProperty(file decl.FileID, member *facts.Expr) lattice.Type {
 	table := r.File(file).Lang.Properties
 	if table == nil || r.Depth > MaxDepth {
@@ -197,8 +198,8 @@ func (r *Resolver) outsideProperty(file decl.FileID, member *facts.Expr) lattice
 	})
 }
 
-// callbackParam returns the type of the i-th parameter of a function handed to
-// the call x of a method from outside, never when nothing is said of it.
+// callbackParam returns the type of the i-th parameter of a function passed to the call x of a
+// method outside the repository, never where the language has no entry for it.
 func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) lattice.Type {
 	f := r.File(file)
 	table := f.Lang.Callbacks
@@ -239,9 +240,9 @@ func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, li
 	return lattice.Never
 }
 
-// shape returns the type that an entry of a table means (see lang.Members) for
-// the call x on a receiver of type t.
-// Long because it is an interpreter with a case for each word of that language.
+// shape evaluates an entry of a table (see lang.Members) to a type, for the call x on a receiver of
+// type t.
+// Long because it is an interpreter with a case for each word of the language of entries.
 func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s string) lattice.Type {
 	l := r.File(file).Lang
 	n := lattice.Node{}
@@ -344,8 +345,7 @@ func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s str
 	return r.outsideType(l, name, args)
 }
 
-// writtenTypeArg returns the i-th type argument that a call writes out, unknown
-// where there is none.
+// writtenTypeArg returns the i-th type argument written at a call, unknown where there is none.
 func (r *Resolver) writtenTypeArg(file decl.FileID, x facts.ExprID, i int) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown
@@ -360,7 +360,7 @@ func (r *Resolver) writtenTypeArg(file decl.FileID, x facts.ExprID, i int) latti
 	return lattice.Unknown
 }
 
-// handed returns what the first function among the arguments of a call gives.
+// handed returns the result type of the first function among the arguments of a call.
 func (r *Resolver) handed(file decl.FileID, x facts.ExprID) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown

@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Callee says what the call x runs: what its callee means, and of several
-// functions of one name those that fit the arguments best.
+// Callee resolves the function that the call x runs: its callee and, of several functions of one
+// name, those that fit the arguments best.
 func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	f := r.File(file)
 	fd := *r.Found(r.Denote(file, f.Facts.Exprs[x].X))
@@ -21,14 +21,14 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 		fd = r.byArguments(file, x, fd)
 	}
 	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && f.Lang.Rules.ImplicitThis && f.Facts.Exprs[e.X].Kind == facts.Name &&
-		(fd.Status != IsSymbol || !r.Def(fd.Syms[0]).Kind.IsType()) { // a member of the name of the type
+		(fd.Status != IsSymbol || !r.Def(fd.Syms[0]).Kind.IsType()) { // a member with the same name as the type
 		if types := r.scopedName(file, lookedUpIn(&f.Facts.Exprs[e.X]), f.Facts.Exprs[e.X].Name); types.Status == IsSymbol {
 			fd = types
 			fd.Syms = r.OfArity(fd.Syms, 0)
 		}
 	}
 	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.Status == IsSymbol {
-		if n := r.Types.Node(r.DeclType(file, e.Type)); n.Kind == lattice.Instance && n.Symbol() != fd.Syms[0] { // one of several by their type parameters
+		if n := r.Types.Node(r.DeclType(file, e.Type)); n.Kind == lattice.Instance && n.Symbol() != fd.Syms[0] { // one of several types of one name, selected by the number of type arguments
 			fd.Syms, fd.Recvs = []decl.SymbolID{n.Symbol()}, nil
 		}
 	}
@@ -40,14 +40,14 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 		fd = other
 	}
 	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return takes(r.Def(s), f.Facts.Exprs[x].Args) }) {
-		return Found{Status: IsOutside} // a member of that name from outside
+		return Found{Status: IsOutside} // a member of that name outside the repository
 	}
 	if ext := r.extensionOf(file, &f.Facts.Exprs[x], fd); ext.Status == IsSymbol {
 		fd = ext
 	}
 	if len(fd.Syms) < 2 {
 		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !takes(r.Def(s), f.Facts.Exprs[x].Args) {
-			return Found{Status: IsOutside} // one more of that name, from a base outside
+			return Found{Status: IsOutside} // a base outside the repository may have an overload
 		}
 		return fd
 	}
@@ -60,7 +60,7 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	if f.chosen == nil {
 		f.chosen = make(map[facts.ExprID]FoundID)
 	}
-	f.chosen[x] = r.Denote(file, f.Facts.Exprs[x].X) // while the arguments are looked at
+	f.chosen[x] = r.Denote(file, f.Facts.Exprs[x].X) // used while the arguments are evaluated, against recursion
 	r.Depth++
 	best := r.fitting(file, &f.Facts.Exprs[x], fd)
 	r.Depth--
@@ -68,7 +68,7 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	return best
 }
 
-// newOf says what making an instance of a written type means.
+// newOf resolves the creation of an instance of a written type.
 func (r *Resolver) newOf(file decl.FileID, id facts.TypeID) Found {
 	t := r.DeclType(file, id)
 	if n := r.Types.Node(t); n.Kind == lattice.Param {
@@ -83,8 +83,8 @@ func (r *Resolver) newOf(file decl.FileID, id facts.TypeID) Found {
 	return Found{}
 }
 
-// counterpart says which of a type and its companion the call x means: the object
-// where it can be called so, else the type, which it makes an instance of.
+// counterpart returns which of a type and its companion object the call x means: the object where
+// it can be called with the arguments, else the type, which is instantiated.
 func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found {
 	if fd.Status != IsSymbol || len(fd.Syms) < 2 {
 		return fd
@@ -106,8 +106,8 @@ func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found
 	return r.asType(fd)
 }
 
-// mayInherit reports whether the type that a function is a member of has a base
-// outside of the repository, which may bring functions of the same name.
+// mayInherit reports whether the type of a member function has a base outside the repository, which
+// may have overloads of it.
 func (r *Resolver) mayInherit(s decl.SymbolID) bool {
 	p := r.Canon(r.Symbol(s).Parent)
 	if p < 0 || !r.Def(p).Kind.IsType() {
@@ -116,8 +116,8 @@ func (r *Resolver) mayInherit(s decl.SymbolID) bool {
 	return r.IsOpen(p) || r.InClosed(p, r.Def(s).Name)
 }
 
-// stub returns the signature stubs of the function that x calls (TypeScript
-// overloads, Python @overload) that fit the arguments best: they say what it gives.
+// stub returns the overload signatures (TypeScript overloads, Python @overload) of the function
+// that x calls that fit the arguments best. They declare the result type.
 func (r *Resolver) stub(file decl.FileID, x facts.ExprID) Found {
 	f := r.File(file)
 	fd := *r.Found(r.Denote(file, f.Facts.Exprs[x].X))
@@ -140,9 +140,9 @@ func (r *Resolver) stub(file decl.FileID, x facts.ExprID) Found {
 	return r.fitting(file, &f.Facts.Exprs[x], all)
 }
 
-// fitting keeps those of the functions fd that the arguments fit best, and of
-// those the ones with the narrowest parameters. Where none fits, nothing is known of
-// the arguments and all are kept, but for those that do not take as many.
+// fitting returns those of the functions fd with the highest score for the arguments and, of these,
+// those with the narrowest parameters. Where none fits, the types of the arguments are ignored, and
+// all functions that take this number of arguments are returned.
 func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 	best, at := misfit, []int(nil)
 	for i, s := range fd.Syms {
@@ -182,8 +182,8 @@ func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 	return out
 }
 
-// narrowest leaves out those of the functions of fd at the places at whose
-// parameters are all as wide as those of another one, or wider.
+// narrowest removes from at the positions in fd of functions whose parameters are all as wide as,
+// or wider than, those of another one.
 func (r *Resolver) narrowest(file decl.FileID, args int, fd Found, at []int) []int {
 	var out []int
 	for _, i := range at {
@@ -199,8 +199,8 @@ func (r *Resolver) narrowest(file decl.FileID, args int, fd Found, at []int) []i
 	return out
 }
 
-// narrower reports whether every value that the i-th function of fd takes as one of
-// its first parameters would do for the j-th as well.
+// narrower reports whether every list of arguments that the i-th function of fd accepts for its
+// first parameters is accepted by the j-th too.
 func (r *Resolver) narrower(file decl.FileID, args int, fd *Found, i, j int) bool {
 	for p := range args {
 		a := r.declared(fd.Syms[i], int32(p), r.TypeArgs(fd.Receiver(i)))
@@ -212,8 +212,8 @@ func (r *Resolver) narrower(file decl.FileID, args int, fd *Found, i, j int) boo
 	return true
 }
 
-// withOverloads adds to the functions fd, members of type s or of the nearest
-// supertype that has one, those of the supertypes that none of them replaces.
+// withOverloads adds to the functions fd, members of type s or of its nearest supertype with the
+// name, the functions of further supertypes that none of them overrides.
 func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv lattice.Type) Found {
 	d := r.Def(s)
 	if !r.File(r.Symbol(s).File).Lang.Rules.Overloads || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() }) || len(r.BasesOf(s)) == 0 || d.Kind == facts.Namespace {
@@ -239,8 +239,8 @@ func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv la
 	return out
 }
 
-// replaced reports whether one of the functions found overrides m: as far as is
-// known it has the same parameters.
+// replaced reports whether one of the functions in have overrides m: it has the same parameters, as
+// far as they are known.
 func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) bool {
 	for i, s := range have.Syms {
 		if s == m {
@@ -253,8 +253,8 @@ func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) boo
 	return false
 }
 
-// SameParams reports whether two functions have the same parameters, as far as is
-// known, on receivers with those type arguments.
+// SameParams reports whether two functions have the same parameters, as far as they are known, on
+// receivers with these type arguments.
 func (r *Resolver) SameParams(m decl.SymbolID, margs []lattice.Type, s decl.SymbolID, sargs []lattice.Type) bool {
 	params := r.Def(m).Params
 	if len(params) != len(r.Def(s).Params) {
@@ -269,9 +269,9 @@ func (r *Resolver) SameParams(m decl.SymbolID, margs []lattice.Type, s decl.Symb
 	return true
 }
 
-// signatures keeps of the functions fd the one whose declared types a call x means:
-// where some of them only declare what another one does, the first of those that
-// the arguments fit. x is None where the language calls by itself.
+// signatures keeps of the functions fd the declaration that the call x uses for its types: where
+// some only declare what another defines, the first that fits the arguments. x is None for an
+// implicit call by the language.
 func (r *Resolver) signatures(file decl.FileID, x facts.ExprID, fd Found) Found {
 	declared := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Overload) }
 	if x < 0 || len(fd.Syms) < 2 || !slices.ContainsFunc(fd.Syms, declared) {
@@ -281,7 +281,7 @@ func (r *Resolver) signatures(file decl.FileID, x facts.ExprID, fd Found) Found 
 	best, fits := 0, misfit
 	for i, s := range fd.Syms {
 		if !declared(s) && !r.Def(s).Has(facts.Abstract) {
-			continue // its own types are no one else's concern
+			continue // the types of the implementation are hidden by its overload signatures
 		}
 		if fit := r.fit(file, args, s, fd.Receiver(i)); fit > fits {
 			best, fits = i, fit
@@ -293,8 +293,8 @@ func (r *Resolver) signatures(file decl.FileID, x facts.ExprID, fd Found) Found 
 	return out
 }
 
-// signature returns the declaration of function s that the call x means, s itself
-// where it is the only one.
+// signature returns the declaration of function s that the call x uses, s itself where it is the
+// only one.
 func (r *Resolver) signature(s decl.SymbolID, file decl.FileID, x facts.ExprID) decl.SymbolID {
 	y, d := r.Symbol(s), r.Def(s)
 	if d.Has(facts.Overload) || x < 0 {
@@ -316,7 +316,7 @@ func (r *Resolver) signature(s decl.SymbolID, file decl.FileID, x facts.ExprID) 
 	return s
 }
 
-// Constructors returns those of the own constructors of a type that a call may run.
+// Constructors returns those of a type's own constructors that a call may run.
 func (r *Resolver) Constructors(file decl.FileID, call *facts.Expr, s decl.SymbolID) []decl.SymbolID {
 	y := r.Symbol(s)
 	if y.Ctor < 0 {
@@ -340,8 +340,8 @@ func (r *Resolver) Constructors(file decl.FileID, call *facts.Expr, s decl.Symbo
 	return r.fitting(file, call, Found{Status: IsSymbol, Syms: all, Recv: r.Instance(s)}).Syms
 }
 
-// notCopies returns those of the constructors of s that take the arguments of a
-// call. A value made from another of its type needs none that is written.
+// notCopies returns those of the constructors of s that accept the arguments of a call. Where the
+// argument is an instance of s, only copy constructors remain: the implicit one may be meant.
 func (r *Resolver) notCopies(file decl.FileID, call *facts.Expr, s decl.SymbolID, all []decl.SymbolID) []decl.SymbolID {
 	copies := false
 	if len(call.Args) == 1 && call.Args[0].X >= 0 {
@@ -361,8 +361,8 @@ func (r *Resolver) notCopies(file decl.FileID, call *facts.Expr, s decl.SymbolID
 	})
 }
 
-// extensionOf returns the extension members that a call of members fd runs where
-// none of these takes the arguments.
+// extensionOf returns the extension members that a call of the members fd runs where none of these
+// accepts the arguments.
 func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Found {
 	callee := &r.File(file).Facts.Exprs[call.X]
 	if callee.Kind != facts.Member || len(r.extenders[callee.Name]) == 0 || fd.extends(r) || r.Depth > MaxDepth {
@@ -376,8 +376,8 @@ func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Fou
 	return r.extensionMember(file, r.ExprType(file, callee.X), callee.Name)
 }
 
-// instead returns the extensions of the name of members that the call x cannot
-// mean: they take other arguments, or are values.
+// instead returns the extensions with the name of members that the call x cannot mean, because they
+// take other arguments or are values.
 func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
 	f := r.File(file)
 	e := &f.Facts.Exprs[x]

@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// join makes s a part of the first of the symbols of its name that it goes
-// together with, and reports whether there is one.
+// join makes s a part of the first symbol in same that it can be combined with, and reports whether
+// there is one.
 func (r *Resolver) join(s decl.SymbolID, same []decl.SymbolID) bool {
 	d := r.Def(s)
 	if !d.Has(facts.Partial) {
@@ -38,9 +38,9 @@ func (r *Resolver) join(s decl.SymbolID, same []decl.SymbolID) bool {
 	return false
 }
 
-// standsFor reports whether s stands for a definition in parts rather than c, the
-// one that does so far: the definition instead of a declaration, one that tests do
-// not add to, the one that names the bases, the one highest up.
+// standsFor reports whether s represents a definition in parts better than c, the current
+// representative. Preferred are: a definition over a declaration, a part outside tests, the part
+// that names the bases, the part higher in the directory tree.
 func (r *Resolver) standsFor(s, c decl.SymbolID) bool {
 	d, o := r.Def(s), r.Def(c)
 	if a, b := d.Has(facts.Declaration), o.Has(facts.Declaration); a != b {
@@ -59,7 +59,7 @@ func (r *Resolver) standsFor(s, c decl.SymbolID) bool {
 	return p < q
 }
 
-// moveMembers gives what part holds so far to the symbol that stands for it.
+// moveMembers moves the members of part to its representative.
 func (r *Resolver) moveMembers(part, canon decl.SymbolID) {
 	p, c := r.Symbol(part), r.Symbol(canon)
 	for name, list := range p.Members {
@@ -78,7 +78,7 @@ func (r *Resolver) moveMembers(part, canon decl.SymbolID) {
 	p.Members = nil
 }
 
-// dropMemos drops what was remembered while members were still being attached.
+// dropMemos drops the results that were memoised before all members were attached.
 func (r *Resolver) dropMemos() {
 	for s := range r.NumSymbols() {
 		y := r.Symbol(s)
@@ -100,13 +100,12 @@ func (r *Resolver) dropMemos() {
 	clear(r.renamed)
 }
 
-// maxDefinitions bounds the definitions that one declaration may stand for:
-// alternatives by platform.
+// maxDefinitions is the maximum number of definitions of one declaration: alternatives for several
+// platforms.
 const maxDefinitions = 4
 
-// define finds the definitions of the functions and variables that are only
-// declared: those of the same qualified name in the language's family, the ones
-// nearest by path.
+// define finds the definitions of functions and variables that are only declared: those with the
+// same qualified name in the language family that are nearest by path.
 func (r *Resolver) define() {
 	byName, declared := r.promises(func(d *facts.Def) bool {
 		return d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant
@@ -116,9 +115,9 @@ func (r *Resolver) define() {
 	}
 }
 
-// defineTypes makes one of each type and its declarations: what is said of one is
-// said of all. Where there is no definition the first declaration stands for it. It
-// reports whether there was any.
+// defineTypes merges each type with its declarations, so that a reference to one is a reference to
+// all. Without a definition the first declaration is the representative. It reports whether
+// anything was merged.
 func (r *Resolver) defineTypes() (some bool) {
 	byName, declared := r.promises(func(d *facts.Def) bool { return d.Kind.IsType() && d.Kind != facts.TypeDef })
 	first := make(map[string]decl.SymbolID)
@@ -143,7 +142,7 @@ func (r *Resolver) defineTypes() (some bool) {
 				names = h.nested
 			}
 		}
-		if same, ok := names[r.Def(s).Name]; ok { // what holds it may be a part of one that does not
+		if same, ok := names[r.Def(s).Name]; ok { // the parent may have become a part of a symbol without it
 			names[r.Def(s).Name] = r.whole(same)
 		}
 		c := r.Symbol(y.part)
@@ -153,7 +152,7 @@ func (r *Resolver) defineTypes() (some bool) {
 	return some
 }
 
-// whole replaces parts among symbols by what stands for them.
+// whole replaces the parts among syms by their representatives.
 func (r *Resolver) whole(syms []decl.SymbolID) []decl.SymbolID {
 	var out []decl.SymbolID
 	for _, s := range syms {
@@ -164,8 +163,8 @@ func (r *Resolver) whole(syms []decl.SymbolID) []decl.SymbolID {
 	return out
 }
 
-// promises returns the symbols that fit by family and qualified name, where any is
-// declared, and those that are only declared.
+// promises returns the symbols that fits accepts, by family and qualified name, for names with at
+// least one declaration; and the symbols that are only declared.
 func (r *Resolver) promises(fits func(*facts.Def) bool) (byName map[string][]decl.SymbolID, declared []decl.SymbolID) {
 	families := make(map[string]bool)
 	for s := range r.NumSymbols() {
@@ -191,7 +190,7 @@ func (r *Resolver) promiseKey(s decl.SymbolID) string {
 	return Family(r.File(r.Symbol(s).File).Lang) + " " + r.qualified(s)
 }
 
-// qualified returns the dotted name of a symbol with those around it.
+// qualified returns the dotted name of a symbol, including its parents.
 func (r *Resolver) qualified(s decl.SymbolID) string {
 	name := r.Def(s).Name
 	for p, hops := r.Symbol(s).Parent, 0; p >= 0 && hops < MaxBases; p, hops = r.Symbol(p).Parent, hops+1 {
@@ -200,8 +199,8 @@ func (r *Resolver) qualified(s decl.SymbolID) string {
 	return name
 }
 
-// nearestDefinitions returns those of the definitions that a declaration can stand for that
-// are nearest to it: with as many parameters, and by path.
+// nearestDefinitions returns the definitions that match a declaration best: with the same number of
+// parameters, nearest by path.
 func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.SymbolID) []decl.SymbolID {
 	d, best := r.Def(s), -1
 	var out []decl.SymbolID
@@ -232,8 +231,8 @@ func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.Symbol
 	return out
 }
 
-// alikeParams counts the parameters of two functions whose types are written with
-// the same name, up to a limit.
+// alikeParams counts the parameters of two functions whose written types have the same name, up to
+// a limit.
 func (r *Resolver) alikeParams(s, t decl.SymbolID) int {
 	const most = 28
 	name := func(f *File, id facts.TypeID) string {
@@ -259,11 +258,11 @@ func (r *Resolver) alikeParams(s, t decl.SymbolID) int {
 	return n
 }
 
-// nearScale leaves room below what near counts for what tells two that are as near.
+// nearScale is the factor on the result of near that leaves room for a lower criterion.
 const nearScale = 64
 
-// isElsewhere reports whether s defines what a declaration among syms promises, and
-// another definition is nearer to that.
+// isElsewhere reports whether s defines a declaration in syms for which another definition is
+// nearer.
 func (r *Resolver) isElsewhere(s decl.SymbolID, syms []decl.SymbolID) bool {
 	for _, t := range syms {
 		if list := r.Symbol(t).Definitions; len(list) > 0 && len(r.Def(t).Params) == len(r.Def(s).Params) &&

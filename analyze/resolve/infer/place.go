@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// PlacesOf returns where the function, object and list literals of a file stand.
+// PlacesOf returns the contexts of the function, object and list literals of a file.
 func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 	f := r.File(file)
 	if f.Places != nil {
@@ -91,7 +91,7 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 	return f.Places
 }
 
-// begins returns the expression that a chain of members and calls begins with.
+// begins returns the first expression of a chain of members and calls.
 func begins(f *facts.File, x facts.ExprID) facts.ExprID {
 	for e := &f.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.Member) && e.X >= 0; e = &f.Exprs[x] {
 		x = e.X
@@ -116,8 +116,7 @@ func (r *Resolver) literalParams(file decl.FileID, x facts.ExprID) int {
 	return int(f.params[x])
 }
 
-// literalAround returns the object literal in a function that the function in is a
-// member of, None elsewhere.
+// literalAround returns the object literal that the function in is a member of, None elsewhere.
 func (r *Resolver) literalAround(file decl.FileID, in facts.DefID) facts.ExprID {
 	if in < 0 {
 		return facts.None
@@ -135,8 +134,8 @@ func (r *Resolver) literalAround(file decl.FileID, in facts.DefID) facts.ExprID 
 	return facts.None
 }
 
-// isPlaced reports whether a literal stands where a type is asked for, or is part of one
-// that does: this type says what its functions are called on.
+// isPlaced reports whether a literal, or one that contains it, is in a place with an expected type.
+// That type determines the receiver of the functions in the literal.
 func (r *Resolver) isPlaced(file decl.FileID, x facts.ExprID) bool {
 	for {
 		p, ok := r.PlacesOf(file)[x]
@@ -150,18 +149,17 @@ func (r *Resolver) isPlaced(file decl.FileID, x facts.ExprID) bool {
 	}
 }
 
-// lastParam stands for the position of the last parameter.
+// lastParam is a position that means the last parameter.
 const lastParam = -2
 
-// thisParam is the position of the receiver among what a function literal is
-// called with.
+// thisParam is the position of the receiver of a function literal.
 const thisParam = -1
 
-// receiverMark marks the receiver in an entry of Language.Callbacks.
+// receiverMark is the prefix of the receiver in an entry of Language.Callbacks.
 const receiverMark = "this="
 
-// nthCallback picks the entry for the i-th parameter from a list of Callbacks, ""
-// where there is none.
+// nthCallback returns the entry for the i-th parameter from a list of Callbacks, "" where there is
+// none.
 func nthCallback(list string, i int32) string {
 	for _, part := range splitShapes(list) {
 		receiver, ok := strings.CutPrefix(part, receiverMark)
@@ -178,8 +176,8 @@ func nthCallback(list string, i int32) string {
 	return ""
 }
 
-// position returns the position of the parameter of t that the argument at p is
-// handed to, below 0 where that is not known.
+// position returns the position of the parameter of t that the argument at p is passed to, negative
+// where it is unknown.
 func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 	if n := r.Types.Node(t); n.Kind == lattice.Func {
 		f := r.File(file).Facts
@@ -197,9 +195,9 @@ func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 	return -1
 }
 
-// Filled returns for each argument of a call of d the position of the parameter that
-// it fills, -1 where there is none. Named arguments take theirs first; a function
-// literal behind the brackets takes the last one that is left.
+// Filled returns for each argument of a call of d the position of its parameter, -1 for none. Named
+// arguments are matched first; a trailing function literal after the parentheses takes the last
+// free parameter.
 func Filled(args []facts.Arg, d *facts.Def) []int {
 	out := make([]int, len(args))
 	given := make([]bool, len(d.Params))
@@ -242,8 +240,8 @@ func Filled(args []facts.Arg, d *facts.Def) []int {
 	return out
 }
 
-// lastFree returns the last parameter that is not given, one that must be before
-// the others; -1 when all are given.
+// lastFree returns the last parameter without argument, required ones first; -1 when all have
+// arguments.
 func lastFree(d *facts.Def, given []bool) int {
 	free := -1
 	for p := range d.Params {
@@ -254,7 +252,7 @@ func lastFree(d *facts.Def, given []bool) int {
 	return free
 }
 
-// takes reports whether a function can be called with that many arguments.
+// takes reports whether a function can be called with these arguments, by their number.
 func takes(d *facts.Def, args []facts.Arg) bool {
 	need, most := 0, 0
 	for i := range d.Params {
@@ -290,9 +288,8 @@ func (r *Resolver) takes(s decl.SymbolID, n int) bool {
 	return need <= n && n <= most
 }
 
-// fitsTypeArgs reports whether a function has as many type parameters as are
-// written at a call, or where none are written, whether they follow from the
-// parameters.
+// fitsTypeArgs reports whether a function has the number of type parameters written at a call or,
+// where none are written, whether they can be inferred from the parameters.
 func (r *Resolver) fitsTypeArgs(file decl.FileID, call *facts.Expr, s decl.SymbolID) bool {
 	d, f := r.Def(s), r.File(file)
 	if call.Kind != facts.Call || !f.Lang.Rules.InferFromArguments {
@@ -309,8 +306,8 @@ func (r *Resolver) fitsTypeArgs(file decl.FileID, call *facts.Expr, s decl.Symbo
 	return true
 }
 
-// mentioned reports whether the type of a parameter of s, or of its receiver,
-// holds the type parameter called name.
+// mentioned reports whether the type of a parameter of s, or of its receiver, contains the type
+// parameter called name.
 func (r *Resolver) mentioned(s decl.SymbolID, name string) bool {
 	d := r.Def(s)
 	types := r.File(r.Symbol(s).File).Facts.Types
@@ -321,7 +318,7 @@ func (r *Resolver) mentioned(s decl.SymbolID, name string) bool {
 	return in(d.Receiver) || slices.ContainsFunc(d.Params, func(p facts.Param) bool { return in(p.Type) })
 }
 
-// givesThis reports whether a method gives the instance that it is called on.
+// givesThis reports whether a method returns the instance that it is called on.
 func (r *Resolver) givesThis(s decl.SymbolID) bool {
 	d, f := r.Def(s), r.File(r.Symbol(s).File)
 	if d.Kind != facts.Method || d.Flags&(facts.Async|facts.Generator|facts.Static|facts.Getter) != 0 {
@@ -342,7 +339,7 @@ func (r *Resolver) givesThis(s decl.SymbolID) bool {
 	return len(d.Results) == 0 && len(d.Values) > 0
 }
 
-// What a function gives, as far as it is written down.
+// Kinds of declared results of a function.
 const (
 	givesNothing = iota
 	givesValue
@@ -350,8 +347,8 @@ const (
 	givesPromiseValue // of a value
 )
 
-// costGives is what the fit loses where a literal, by what it gives, stands for a
-// function type, by what that gives. A value may be a promise.
+// costGives is subtracted from the score where a literal is passed for a function type: by the kind
+// of result of the literal and of the function type. A value may be a promise.
 var costGives = [4][4]int{
 	givesNothing:      {0, 6, 6, 6},
 	givesValue:        {2, 0, 1, 1},
@@ -387,7 +384,7 @@ func (r *Resolver) typeGives(file decl.FileID, fn facts.TypeID) int {
 	return givesPromiseValue
 }
 
-// takesNone reports whether the first parameter of a function is nothing but none.
+// takesNone reports whether the only type of the first parameter of a function is none.
 func (r *Resolver) takesNone(s decl.SymbolID) bool {
 	d := r.Def(s)
 	if len(d.Params) == 0 || d.Params[0].Type < 0 {
@@ -397,7 +394,7 @@ func (r *Resolver) takesNone(s decl.SymbolID) bool {
 	return ty.Kind == facts.Named && ty.Name == "None"
 }
 
-// isInside reports whether an expression stands inside the definition s.
+// isInside reports whether an expression is inside the definition s.
 func (r *Resolver) isInside(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	in := r.SymOf(file, r.File(file).Facts.Exprs[x].In)
 	for in >= 0 && r.Canon(in) != s {
@@ -406,19 +403,20 @@ func (r *Resolver) isInside(file decl.FileID, x facts.ExprID, s decl.SymbolID) b
 	return in >= 0
 }
 
-// maxSignatures bounds the overloads looked at for one parameter.
+// maxSignatures is the maximum number of overloads considered for one parameter.
 const maxSignatures = 32
 
-// aliasDepth is what a union behind a name counts in depth: it may hold itself.
+// aliasDepth is the depth counted for a union behind an alias, which may contain itself.
 const aliasDepth = 20
 
-// IsBareCall reports whether to name the function s in a file is to call it.
+// IsBareCall reports whether the name of function s alone, without parentheses, is a call in a
+// file.
 func (r *Resolver) IsBareCall(f *File, s decl.SymbolID) bool {
 	d := r.Def(s)
 	return f.Lang.Rules.BareCalls && d.Kind.IsCallable() && takes(d, nil) && !d.Has(facts.Getter)
 }
 
-// OnSelf reports whether x is the instance that the code runs in.
+// OnSelf reports whether x is the current instance (this, self).
 func (r *Resolver) OnSelf(f *File, x facts.ExprID) bool {
 	return f.Facts.Exprs[x].Kind == facts.This || r.isSelf(f, x)
 }
@@ -437,7 +435,7 @@ func unknownOr(t lattice.Type) lattice.Type {
 	return lattice.Unknown
 }
 
-// instanceOf is what a value that stands where a type is asked for makes.
+// instanceOf returns the type of the instances that a type used as a value creates.
 func (r *Resolver) instanceOf(t lattice.Type) lattice.Type {
 	switch n := r.Types.Node(t); {
 	case n.Kind == lattice.Class:
@@ -457,8 +455,8 @@ func (r *Resolver) TypeArgs(t lattice.Type) []lattice.Type {
 	return r.Types.Node(t).Args
 }
 
-// holds reports whether a variable has members of its own: those of an object
-// literal or assigned ones. Those of its anonymous type are members of that.
+// holds reports whether a variable has members of its own: those of its object literal or assigned
+// ones. Members of its anonymous type belong to that type.
 func (r *Resolver) holds(s decl.SymbolID) bool {
 	for _, list := range r.Symbol(s).Members {
 		if d := r.Def(list[0]); d.Owner >= 0 || d.Has(facts.ObjectItem) {
@@ -468,7 +466,7 @@ func (r *Resolver) holds(s decl.SymbolID) bool {
 	return false
 }
 
-// variadic wraps the type of a parameter that takes several values.
+// variadic wraps the type of a parameter that takes several values as a list.
 func (r *Resolver) variadic(f *File, x *facts.Var, t lattice.Type) lattice.Type {
 	if x.In < 0 || x.Func >= 0 {
 		return t

@@ -8,11 +8,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// MaxBases bounds the supertypes looked at for one member.
+// MaxBases is the maximum number of supertypes searched for one member.
 const MaxBases = 64
 
-// maxSameName bounds the definitions of one name in one scope that a use is bound
-// to: overloads, alternatives by platform. Of more, the first and the last count.
+// maxSameName is the maximum number of definitions of one name in one scope that a use resolves to:
+// overloads, alternatives by platform. Of more, the first and the last ones count.
 const maxSameName = 64
 
 func addName(list []decl.SymbolID, s decl.SymbolID) []decl.SymbolID {
@@ -23,7 +23,7 @@ func addName(list []decl.SymbolID, s decl.SymbolID) []decl.SymbolID {
 	return append(list, s)
 }
 
-// A Resolver holds the tables of one snapshot.
+// A Resolver holds the tables and memoised results of one snapshot.
 type Resolver struct {
 	In    Input
 	Work  *Work
@@ -40,38 +40,38 @@ type Resolver struct {
 	own        map[symName]FoundID               // memo of ownMember
 	renamed    map[symName]FoundID               // memo of reexported
 	Depth      int                               // of nested evaluation
-	Nested     int                               // questions that wait for the answer to another
-	at         decl.FileID                       // the file that is worked on, the innermost one; -1 for none
-	cycleAt    int                               // the least depth of a value that was asked for inside its own evaluation
-	writes     map[string][]decl.SymbolID        // types on whose own instance code assigns to a member, -1 for any value
+	Nested     int                               // queries in progress that wait for another one
+	at         decl.FileID                       // the file being resolved, the innermost one; -1 for none
+	cycleAt    int                               // the least depth of a value requested during its own evaluation
+	writes     map[string][]decl.SymbolID        // by member name: the types that assign the member on their own instance, -1 for other values
 	Subtypes   map[decl.SymbolID][]decl.SymbolID // direct subtypes of a type, nil until all bases are known
 	checking   bool                              // inSubtype is running
-	within     map[memberKey]bool                // questions that memberWithin is busy with
+	within     map[memberKey]bool                // queries of memberWithin in progress
 	memberMemo map[memberKey]FoundID             // memo of MemberOf
 	globals    map[globalName][]decl.SymbolID
-	Builds     []lang.Build                      // that the files tell apart; nil where all builds take the same
-	built      bool                              // the members of all types are known
+	Builds     []lang.Build                      // builds with different sets of files; nil where all builds include the same files
+	built      bool                              // the members of all types are attached
 	ByName     map[string][]decl.SymbolID        // methods and fields by name, for rule 12
 	orders     map[decl.SymbolID][]decl.SymbolID // memo of order
 	linears    map[decl.SymbolID][]decl.SymbolID // memo of linear
-	learnt     map[paramKey]lattice.Type         // types of parameters by what calls pass
+	learnt     map[paramKey]lattice.Type         // types of parameters inferred from calls
 	keepers    map[keeper]bool                   // memo of isKeeper
-	// extenders are the functions that can be called on a type they are no member of.
+	// extenders are the functions by name that can be called on a type without being its member.
 	extenders map[string][]decl.SymbolID
 
 	// Values not memoised because a cycle cut them: during this query, and in all.
 	unmemoisedNow, unmemoised int
 }
 
-// MaxDepth bounds nested evaluation; what lies deeper is not known.
+// MaxDepth is the maximum depth of nested evaluation; the result of a deeper one is unknown.
 const MaxDepth = 150
 
-// MaxNested bounds how many questions wait for each other, whatever they ask, and so the
-// stack: every cycle of calls in this package goes through one that counts, or has a bound
-// of its own. The answer is then "not known". Real code nests some 100.
+// MaxNested is the maximum number of queries that wait for each other. It bounds the stack: every
+// recursion in this package goes through a counted query, or has a bound of its own. Beyond it the
+// result is unknown. Real code nests some 100.
 const MaxNested = 2000
 
-// A File is one file with what is known of it; fields that are not exported are memos.
+// A File is one file with its tables; fields that are not exported are memos.
 type File struct {
 	Path  string
 	Facts *facts.File
@@ -79,18 +79,18 @@ type File struct {
 	base  decl.SymbolID // symbol of the first Def
 	Unit  decl.UnitID
 	Test  bool
-	// support: it is no test and holds what helps tests.
+	// Support means that the file is no test and contains test helpers.
 	Support bool
 	Quiet   bool
-	Builds  lang.BuildSet // that take the file, 0 where that is not known
-	// published: code outside of the repository may name what the file exports.
+	Builds  lang.BuildSet // builds that include the file, 0 where they are unknown
+	// Published means that code outside the repository may name the exports of the file.
 	Published bool
 
 	Imports []ImportState
-	// byAlias maps a local name to its file-level imports, in order.
+	// ByAlias maps a local name to its file-level imports, in order.
 	ByAlias   map[string][]facts.ImportID
 	stars     []facts.ImportID // file-level imports of everything: star and dot imports
-	ambient   []ImportState    // imports of everything that are not written
+	ambient   []ImportState    // implicit star imports
 	exports   map[string][]int32
 	Reexports []ImportState // per Export
 
@@ -101,21 +101,21 @@ type File struct {
 	scope    map[string]FoundID // memo of FileLevel
 	Linker   lang.Linker
 	Places   map[facts.ExprID]Place       // of literals
-	Literals map[facts.DefID]facts.ExprID // of functions that are definitions
+	Literals map[facts.DefID]facts.ExprID // function literals that are definitions
 	params   map[facts.ExprID]int32       // number of their parameters
-	opened   map[decl.SymbolID]bool       // namespaces whose members the file names without them
+	opened   map[decl.SymbolID]bool       // namespaces whose members the file names without qualification
 	chosen   map[facts.ExprID]FoundID     // memo of callee for calls of overloads
 
 	closure map[decl.FileID]bool // the files whose text this one includes, memo of brings
 
-	Entries []*lang.Entry // patterns of entry points that fit the path
+	Entries []*lang.Entry // patterns of entry points that match the path
 	Node    *graph.Node
 }
 
-// An ImportState says what an import of a file leads to.
+// An ImportState is the result of resolving an import of a file.
 type ImportState struct {
 	Unit               decl.UnitID // -1 for none
-	File               decl.FileID // the one file that is meant, where a unit has several; else -1
+	File               decl.FileID // the imported file, where a unit has several files; else -1
 	external           bool
 	Missing, MayBeOurs bool
 	IsModule           bool // the imported name is the module itself
@@ -135,29 +135,29 @@ type Unit struct {
 type Symbol struct {
 	File       decl.FileID
 	Def        facts.DefID
-	Parent     decl.SymbolID // symbol that holds it as a member or nested definition; -1 at top level
+	Parent     decl.SymbolID // symbol that contains it as a member or nested definition; -1 at top level
 	Members    map[string][]decl.SymbolID
 	nested     map[string][]decl.SymbolID // definitions inside a function
-	Explicit   []decl.SymbolID            // members that only the interface which they are written for can name
+	Explicit   []decl.SymbolID            // explicit implementations: members that can only be named through their interface
 	Bases      []Base
 	typ        lattice.Type      // memo of symType
-	Open       bool              // has a base that is not known completely
+	Open       bool              // has a base whose members are not all known
 	Outer      bool              // has a base outside of the repository
-	closed     []map[string]bool // members of those of them that are known completely
+	closed     []map[string]bool // members of the outside bases whose members are all known
 	Node       *graph.Node
 	Unnamed    bool            // it gets no node
 	Ctor       decl.SymbolID   // own constructor, -1
 	companions []decl.SymbolID // Singletons inside whose members are found on the type
-	part       decl.SymbolID   // symbol that stands for all parts of this definition, -1 when it is that itself
+	part       decl.SymbolID   // representative of all parts of this definition, -1 when it is the symbol itself
 	Parts      []decl.SymbolID
-	// declaredIn are the files that declare this type, beside the one that defines it.
+	// declaredIn are the files that declare this type, besides the one that defines it.
 	declaredIn []decl.FileID
-	// definitions are what a declaration promises.
+	// Definitions are the definitions of a declaration.
 	Definitions []decl.SymbolID
-	// extensions are what adds bases to a type elsewhere.
+	// Extensions are the extensions that add bases to a type outside its declaration.
 	Extensions []extension
 	based      bool         // bases are computed
-	returns    lattice.Type // memo of what a call gives
+	returns    lattice.Type // memo of the result type
 }
 
 // A Base is a supertype with its type arguments.
@@ -174,8 +174,8 @@ type extension struct {
 	*facts.Extension
 }
 
-// A keeper is a question about a function: does it, or with made what it returns, keep
-// as a decorator how functions are called?
+// A keeper is a query for a function: does it, or with made its result, keep signatures when it is
+// used as a decorator?
 type keeper struct {
 	sym  decl.SymbolID
 	made bool
@@ -199,7 +199,7 @@ type unitName struct {
 	name string
 }
 
-// A memberKey is a question for a member of a type.
+// A memberKey is a query for a member of a type.
 type memberKey struct {
 	of   lattice.Type
 	name string
@@ -208,30 +208,29 @@ type memberKey struct {
 // A globalName is a name that all files of a family share.
 type globalName struct{ family, name string }
 
-// A search is one walk along re-exports. It comes to a name of a unit once:
-// the second time there is nothing new to find.
+// A search is one walk along re-exports. It visits a name of a unit once.
 type search struct {
 	seen  map[unitName]bool
 	depth int
 }
 
-// A step is a type whose members are looked at: those of the type itself where
-// class is set, else those of its instances.
+// A step is a type whose members are searched: its static members with class, else its instance
+// members.
 type step struct {
 	sym   decl.SymbolID
 	recv  lattice.Type
 	class bool
 }
 
-// A Place is where a value stands that takes its type from there.
+// A Place is the context of an expression that determines its expected type.
 type Place struct {
 	Kind placeKind
-	In   facts.ExprID // the call, literal or function around it
-	Arg  int32        // inCall, inTuple: which one, lastParam for one behind the brackets
-	At   int32        // inCall: which argument
-	Key  string       // inObject: the name of the member; inCall: that of the argument
-	Typ  facts.TypeID // typed: the declared type
-	// taken: nothing checks that the value is of the type (x as T).
+	In   facts.ExprID // the enclosing call, literal or function
+	Arg  int32        // InCall, inTuple: its position, lastParam for a trailing literal
+	At   int32        // InCall: index of the argument
+	Key  string       // InObject: name of the member; InCall: name of the argument
+	Typ  facts.TypeID // Typed: the declared type
+	// Taken means that the value is not checked against the type (x as T).
 	Taken bool
 }
 
@@ -243,9 +242,9 @@ const (
 	InObject           // a member of an object literal
 	InList             // an item of a list
 	InEither           // one of several values
-	IsResult           // what a function literal gives
-	Typed              // the value of something with a declared type
-	OfTyped            // what a function with a declared type gives
+	IsResult           // the result of a function literal
+	Typed              // the value of a variable or member with a declared type
+	OfTyped            // the result of a function with a declared type
 )
 
 func (r *Resolver) Def(s decl.SymbolID) *facts.Def {
@@ -253,7 +252,8 @@ func (r *Resolver) Def(s decl.SymbolID) *facts.Def {
 	return &r.File(y.File).Facts.Defs[y.Def]
 }
 
-// Protocol returns the members behind the syntax in the language of a symbol.
+// Protocol returns the members that implement syntax in the language of a symbol, such as iteration
+// and indexing.
 func (r *Resolver) Protocol(s decl.SymbolID) *lang.Protocol {
 	return &r.File(r.Symbol(s).File).Lang.Protocol
 }
@@ -277,24 +277,23 @@ func (r *Resolver) File(f decl.FileID) *File { return &r.files[f] }
 
 func (r *Resolver) Unit(u decl.UnitID) *Unit { return &r.units[u] }
 
-// MembersNamed returns the members of that name of s itself.
+// MembersNamed returns the own members of s with that name.
 func (r *Resolver) MembersNamed(s decl.SymbolID, name string) []decl.SymbolID {
 	return r.syms[s].Members[name]
 }
 
-// NestedNamed returns what is defined by that name inside the function s.
+// NestedNamed returns the definitions with that name directly inside the function s.
 func (r *Resolver) NestedNamed(s decl.SymbolID, name string) []decl.SymbolID {
 	return r.syms[s].nested[name]
 }
 
-// UnitNamed returns what is defined by that name at the top level of a unit.
+// UnitNamed returns the definitions with that name at the top level of a unit.
 func (r *Resolver) UnitNamed(u decl.UnitID, name string) []decl.SymbolID {
 	return r.units[u].names[name]
 }
 
-// Canon returns the symbol that stands for all parts of a definition: the first
-// part of a namespace or partial class, the definition of a forward declared
-// type. It is the one that types, members and bases belong to.
+// Canon returns the representative of all parts of a definition: the first part of a namespace or
+// partial class, the definition of a forward declared type. Types, members and bases belong to it.
 func (r *Resolver) Canon(s decl.SymbolID) decl.SymbolID {
 	if s >= 0 && r.Symbol(s).part >= 0 {
 		return r.Symbol(s).part
@@ -324,7 +323,7 @@ func (r *Resolver) isSelf(f *File, x facts.ExprID) bool {
 	return e.Kind == facts.Local && f.Facts.Vars[e.Ref].Kind == facts.SelfVar
 }
 
-// CalleeName returns the name that a call has for what it calls.
+// CalleeName returns the name by which a call refers to its callee.
 func (f *File) CalleeName(callee *facts.Expr) string {
 	if callee.Kind == facts.Local {
 		return f.Facts.Vars[callee.Ref].Name
@@ -332,7 +331,7 @@ func (f *File) CalleeName(callee *facts.Expr) string {
 	return callee.Name
 }
 
-// noCycle is Resolver.cycleAt where no value depends on itself.
+// noCycle is the value of Resolver.cycleAt where no value depends on itself.
 const noCycle = 1 << 30
 
 // maxUnmemoised bounds how many values are not memoised because a cycle cut their
@@ -343,9 +342,9 @@ const (
 	maxUnmemoisedNow = 512
 )
 
-// memo returns the memoised value in slot, or evaluates it and memoises it. File is where the
-// value stands. While a value is being evaluated it is cyclic, so that one that depends on itself
-// ends. A value that was evaluated inside such a cycle lacks the outer one and is not memoised.
+// memo returns the memoised value in slot, or evaluates and memoises it. file contains the value.
+// During its evaluation the value is cyclic, which ends the recursion of a value that depends on
+// itself. A value evaluated inside such a cycle lacks the outer one and is not memoised.
 func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Type, eval func() lattice.Type) lattice.Type {
 	switch {
 	case *slot < 0: // being evaluated, at that depth
@@ -388,8 +387,8 @@ func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Typ
 	return t
 }
 
-// leaveUnmemoised counts one more value that is not memoised, unless a bound is reached: then
-// it reports false.
+// leaveUnmemoised counts one more value that is not memoised. It returns false where a bound is
+// reached.
 func (r *Resolver) leaveUnmemoised() bool {
 	if r.unmemoisedNow >= maxUnmemoisedNow || r.unmemoised >= maxUnmemoised {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// New returns a resolver of a snapshot whose tables are still empty.
+// New returns a resolver of a snapshot with empty tables.
 func New(in Input) *Resolver {
 	r := &Resolver{In: in, at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
 	r.Found(findOutside).Status = IsOutside
@@ -22,12 +22,12 @@ func New(in Input) *Resolver {
 	return r
 }
 
-// Prepare numbers what the files define, links their imports and attaches members.
+// Prepare numbers the definitions of all files, links their imports and attaches members.
 func (r *Resolver) Prepare() {
 	r.Stages(r.buildTables, r.nameSpaces, r.link, r.buildMembers, func() { r.built = true }, r.extend, r.define, r.learnParams)
 }
 
-// WorkingOn returns the path of the file that is worked on, "" for none.
+// WorkingOn returns the path of the file being resolved, "" for none.
 func (r *Resolver) WorkingOn() string {
 	if r == nil || r.at < 0 {
 		return ""
@@ -35,7 +35,7 @@ func (r *Resolver) WorkingOn() string {
 	return r.In.Files[r.at].Path
 }
 
-// WorkOn says which file is worked on, -1 for none: it is blamed for what fails.
+// WorkOn sets the file being resolved, -1 for none. Panics are reported with this file.
 func (r *Resolver) WorkOn(f decl.FileID) { r.at = f }
 
 // Stopped reports whether the run is to stop.
@@ -51,8 +51,8 @@ func (r *Resolver) Stages(all ...func()) {
 	}
 }
 
-// mentions reports whether a function type, a type without a name or a literal is
-// written inside of symbol owner.
+// mentions reports whether a function type, anonymous type or literal is written inside the symbol
+// owner.
 func (r *Resolver) mentions(n *lattice.Node, owner decl.SymbolID) bool {
 	in := decl.SymbolID(-1)
 	switch n.Kind {
@@ -62,7 +62,7 @@ func (r *Resolver) mentions(n *lattice.Node, owner decl.SymbolID) bool {
 		in = r.SymOf(n.File(), r.File(n.File()).Facts.Exprs[n.Position()].In)
 	case lattice.Instance:
 		switch d := r.Def(n.Symbol()); d.Kind {
-		case facts.Field, facts.Variable, facts.Constant: // the type written behind its name
+		case facts.Field, facts.Variable, facts.Constant: // the type after its name
 		case facts.TypeDef:
 			if d.Name != "" {
 				return false
@@ -150,7 +150,7 @@ func (r *Resolver) buildTables() {
 	}
 }
 
-// share makes the namespace s of unit un one with its namesakes in all files.
+// share merges the namespace s of unit un with the namespaces of the same name in all files.
 func (r *Resolver) share(un *Unit, s decl.SymbolID) {
 	if r.spaces == nil {
 		r.spaces = make(map[string][]decl.SymbolID)
@@ -163,8 +163,8 @@ func (r *Resolver) share(un *Unit, s decl.SymbolID) {
 	un.names[d.Name] = addName(un.names[d.Name], s)
 }
 
-// nameSpaces lets the names of shared namespaces mean what stands for all parts,
-// which is known when all files have been seen.
+// nameSpaces maps the names of shared namespaces to their representatives, which are known when all
+// files have been read.
 func (r *Resolver) nameSpaces() {
 	if r.spaces == nil {
 		return

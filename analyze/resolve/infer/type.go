@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// DeclType returns the type that a type expression means: for the name of a
-// class, an instance of it.
+// DeclType returns the type that a type expression denotes: for the name of a class, an instance of
+// it.
 func (r *Resolver) DeclType(file decl.FileID, id facts.TypeID) lattice.Type {
 	if id < 0 {
 		return lattice.Unknown
@@ -118,11 +118,11 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 			}
 			return t
 		})
-	case IsModule: // a class that is all that its module exports
+	case IsModule: // a class that is the only export of its module
 		return r.Types.MapUnion(r.ModuleValue(fd.Unit), r.instanceOf)
 	case IsSymbol:
 		if l := r.File(file).Lang; l.Forms != nil && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind != facts.Namespace }) {
-			return r.outsideType(l, ty.Name, args) // a namespace is no type: one from outside has its name
+			return r.outsideType(l, ty.Name, args) // a namespace is no type: the name is that of a type outside the repository
 		}
 	default:
 		return lattice.Unknown
@@ -131,7 +131,7 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	for _, s := range r.OfArity(fd.Syms, len(ty.Args)) {
 		d := r.Def(s)
 		if !d.Kind.IsType() {
-			if d.Kind == facts.EnumMember { // in a pattern: with the fields that it alone has
+			if d.Kind == facts.EnumMember { // in a pattern: the variant, which has its own fields
 				out = r.Types.Union(out, r.Types.Instance(s))
 			} else if d.Kind == facts.Variable || d.Kind == facts.Constant { // Alias = Other, TypeVar
 				out = r.Types.Union(out, r.Types.MapUnion(r.SymType(s), func(t lattice.Type) lattice.Type {
@@ -157,8 +157,8 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	return out
 }
 
-// bounded replaces those type arguments of s that say nothing, such as a wildcard,
-// by what their type parameter is bounded by.
+// bounded replaces those type arguments of s that carry no information, such as wildcards, by the
+// bounds of their type parameters.
 func (r *Resolver) bounded(file decl.FileID, s decl.SymbolID, args []lattice.Type) []lattice.Type {
 	all := r.File(file).Lang.Wider[anyValue]
 	params := r.Def(s).TypeParams
@@ -172,7 +172,7 @@ func (r *Resolver) bounded(file decl.FileID, s decl.SymbolID, args []lattice.Typ
 	return args
 }
 
-// Bound returns the type that a type parameter is bounded by.
+// Bound returns the bound of a type parameter.
 func (r *Resolver) Bound(s decl.SymbolID, i int32) lattice.Type {
 	if i == lattice.SelfParam {
 		return r.Instance(s)
@@ -184,8 +184,7 @@ func (r *Resolver) Bound(s decl.SymbolID, i int32) lattice.Type {
 	return r.DeclType(r.Symbol(s).File, ps[i].Bound)
 }
 
-// Under returns the form of a type behind its name: the list behind "type Tags
-// []Tag".
+// Under returns the underlying form of a named type: the list of "type Tags []Tag".
 func (r *Resolver) Under(t lattice.Type) lattice.Node {
 	for range 8 {
 		n := r.Types.Node(t)
@@ -209,8 +208,8 @@ func (r *Resolver) Under(t lattice.Type) lattice.Node {
 	return lattice.Node{}
 }
 
-// BasesOf returns the direct supertypes of a type in the order of lookup, and
-// marks it open when one of them is not in the repository.
+// BasesOf returns the direct supertypes of a type in the order of lookup. It marks the type as open
+// when one of them is not in the repository.
 func (r *Resolver) BasesOf(s decl.SymbolID) []Base {
 	y := r.Symbol(s)
 	if y.based {
@@ -246,7 +245,7 @@ func (r *Resolver) BasesOf(s decl.SymbolID) []Base {
 		add(file, d.Extends, false, false)
 		add(file, d.Implements, false, true)
 	}
-	if p := y.Parent; p >= 0 && r.Def(s).Kind == facts.EnumMember { // its fields, then what the enum has
+	if p := y.Parent; p >= 0 && r.Def(s).Kind == facts.EnumMember { // its own fields, then the members of the enum
 		out = append(out, Base{Sym: r.Canon(p)})
 	}
 	written := len(out)
@@ -260,8 +259,7 @@ func (r *Resolver) BasesOf(s decl.SymbolID) []Base {
 	return out
 }
 
-// AppendBases adds the direct supertypes of in, with their type arguments, to
-// those seen so far.
+// AppendBases adds to seen the direct supertypes of in, with their type arguments.
 func (r *Resolver) AppendBases(seen []Base, in Base) []Base {
 	for _, b := range r.BasesOf(in.Sym) {
 		if slices.ContainsFunc(seen, func(s Base) bool { return s.Sym == b.Sym }) {
@@ -276,8 +274,7 @@ func (r *Resolver) AppendBases(seen []Base, in Base) []Base {
 	return seen
 }
 
-// IsOpen reports whether a type has a base outside of the repository, or below one
-// that has.
+// IsOpen reports whether a type or one of its supertypes has a base outside the repository.
 func (r *Resolver) IsOpen(s decl.SymbolID) bool {
 	seen := []Base{{Sym: s}}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -289,8 +286,8 @@ func (r *Resolver) IsOpen(s decl.SymbolID) bool {
 	return len(seen) >= MaxBases
 }
 
-// isOpenBeside is IsOpen where a base of that name, which is not known, does not count:
-// it would have to hold itself.
+// isOpenBeside is IsOpen, but an unresolved base called name does not count: a base cannot be its
+// own member.
 func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -302,7 +299,7 @@ func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
 	return len(seen) >= MaxBases
 }
 
-// lacksOnly reports whether all bases of a type are known but for one of that name.
+// lacksOnly reports whether all bases of a type are known except one called name.
 func (r *Resolver) lacksOnly(s decl.SymbolID, name string) bool {
 	if len(r.Symbol(s).Extensions) > 0 {
 		return false
@@ -319,10 +316,9 @@ func (r *Resolver) lacksOnly(s decl.SymbolID, name string) bool {
 	return true
 }
 
-// order returns the supertypes of s in the order in which the languages with
-// several bases look a member up (C3: every type before its own bases, bases as
-// they are written), s first. It is nil where each has at most one base, and for
-// embedded types, of which the nearest counts.
+// order returns s and its supertypes in the method resolution order of languages with several bases
+// (C3: every type before its own bases, bases as they are written). It is nil where each type has
+// at most one base, and for embedded types, where the least nested member wins.
 func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
 	if list, ok := r.orders[s]; ok {
 		return list
@@ -330,7 +326,7 @@ func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
 	if r.orders == nil {
 		r.orders = make(map[decl.SymbolID][]decl.SymbolID)
 	}
-	r.orders[s] = nil // a type that is its own supertype ends here
+	r.orders[s] = nil // ends the recursion of a type that is its own supertype
 	var list []decl.SymbolID
 	if r.isMixed(s) {
 		list = r.Linear(s)
@@ -339,8 +335,8 @@ func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
 	return list
 }
 
-// inOrder looks name up in the types of queue, the supertypes of s, by their order;
-// those that are not in it come where they were found.
+// inOrder looks up name in the types of queue, the supertypes of s, in the given order; types that
+// are not in order keep their place in the queue.
 func (r *Resolver) inOrder(s decl.SymbolID, name string, recv lattice.Type, queue []step, order []decl.SymbolID) Found {
 	at := func(q step) int {
 		i := slices.Index(order, q.sym)
@@ -370,8 +366,7 @@ func (r *Resolver) inOrder(s decl.SymbolID, name string, recv lattice.Type, queu
 	return Found{}
 }
 
-// isMixed reports whether a type or one above it has several bases, none of them
-// embedded.
+// isMixed reports whether a type or one of its supertypes has several bases, none of them embedded.
 func (r *Resolver) isMixed(s decl.SymbolID) bool {
 	seen, mixed := []decl.SymbolID{s}, false
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -389,7 +384,7 @@ func (r *Resolver) isMixed(s decl.SymbolID) bool {
 	return mixed
 }
 
-// Linear merges the orders of the bases of s behind s.
+// Linear returns s and the merged orders of its bases.
 func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 	out := []decl.SymbolID{s}
 	if list, ok := r.linears[s]; ok || r.Depth > MaxDepth {
@@ -429,8 +424,8 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 	return out
 }
 
-// head returns the first type of a list that no other list has further back, the
-// first of all where the lists contradict each other, -1 when they are empty.
+// head returns the first type of a list that no other list has at a later position; the first type
+// of all where the lists contradict each other; -1 when they are empty.
 func head(lists [][]decl.SymbolID) decl.SymbolID {
 	first := decl.SymbolID(-1)
 	for _, l := range lists {
@@ -447,7 +442,7 @@ func head(lists [][]decl.SymbolID) decl.SymbolID {
 	return first
 }
 
-// Distance counts the steps from a type up to one of its supertypes, -1 when it is none.
+// Distance returns the number of steps from a type up to one of its supertypes, -1 when it is none.
 func (r *Resolver) Distance(s, super decl.SymbolID) int {
 	level, seen := []decl.SymbolID{s}, []decl.SymbolID{s}
 	for n := 0; len(level) > 0 && len(seen) < MaxBases; n++ {
@@ -468,8 +463,8 @@ func (r *Resolver) Distance(s, super decl.SymbolID) int {
 	return -1
 }
 
-// asSuper returns the instance t as one of its supertypes super, t itself when it
-// is none of them.
+// asSuper returns the instance t converted to its supertype super, t itself when super is none of
+// its supertypes.
 func (r *Resolver) asSuper(t lattice.Type, super decl.SymbolID) lattice.Type {
 	seen := []lattice.Type{t}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -490,10 +485,10 @@ func (r *Resolver) asSuper(t lattice.Type, super decl.SymbolID) lattice.Type {
 	return t
 }
 
-// maxSubtypes bounds the subtypes looked at.
+// maxSubtypes is the maximum number of subtypes visited.
 const maxSubtypes = 500
 
-// AllSubtypes returns the types below s.
+// AllSubtypes returns the direct and indirect subtypes of s.
 func (r *Resolver) AllSubtypes(s decl.SymbolID) []decl.SymbolID {
 	queue := slices.Clone(r.Subtypes[s])
 	for n := 0; n < len(queue) && n < maxSubtypes; n++ {

@@ -8,9 +8,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// descriptor returns what a field that holds m gives: what its protocol member for
-// that gives, m itself where it has none. class says that the field is asked of a
-// type: of the signatures of the member one takes no instance.
+// descriptor returns the type of reading a field that holds m: the result of the descriptor method
+// of m, m itself where it has none. class means that the field is read on the type: the overload
+// without an instance applies.
 func (r *Resolver) descriptor(m lattice.Type, class bool) lattice.Type {
 	in := r.Types.Node(m).Symbol()
 	get := r.Protocol(in).Get
@@ -104,13 +104,13 @@ func (r *Resolver) evalVar(file decl.FileID, v facts.VarID) lattice.Type {
 		if x.In >= 0 {
 			out = r.Types.Union(out, r.learntParam(f.Symbol(x.In), x.Index))
 		}
-		out = r.Types.Union(out, lattice.Unknown) // callers may pass anything else
+		out = r.Types.Union(out, lattice.Unknown) // callers may pass values of other types
 	}
 	return out
 }
 
-// joined is the union of the types of values; nil among them says nothing, and
-// where the first decides the type, so do the others.
+// joined returns the union of the types of values. nil among them is ignored; where the first value
+// decides the type, the others do not count.
 func (r *Resolver) joined(file decl.FileID, values []facts.ExprID) lattice.Type {
 	out := lattice.Never
 	if len(values) > 1 && r.File(file).Facts.Exprs[values[0]].Flags&facts.Initial != 0 {
@@ -133,8 +133,8 @@ func (r *Resolver) certain(t lattice.Type) bool {
 	return all
 }
 
-// inheritedParam returns the declared type of the parameter that the i-th one of a
-// method takes the place of in the method it overrides; never when there is none.
+// inheritedParam returns the declared type of the i-th parameter of the method that s overrides;
+// never when there is none.
 func (r *Resolver) inheritedParam(s decl.SymbolID, i int32) lattice.Type {
 	d, p := r.Def(s), r.Canon(r.Symbol(s).Parent)
 	if d.Kind != facts.Method || p < 0 || !r.Def(p).Kind.IsType() || int(i) >= len(d.Params) || r.Depth > MaxDepth {
@@ -155,7 +155,7 @@ func (r *Resolver) inheritedParam(s decl.SymbolID, i int32) lattice.Type {
 	return lattice.Never
 }
 
-// SymType returns the type of a symbol taken as a value.
+// SymType returns the type of a symbol used as a value.
 func (r *Resolver) SymType(s decl.SymbolID) lattice.Type {
 	return r.memo(r.Symbol(s).File, &r.Symbol(s).typ, lattice.Never, func() lattice.Type { return r.evalSym(s) })
 }
@@ -196,9 +196,8 @@ func (r *Resolver) evalSym(s decl.SymbolID) lattice.Type {
 	return out
 }
 
-// decorated returns what the decorators of a function make of it, as far as that
-// is an instance of a type of the repository; else the function is taken to stay
-// what it is.
+// decorated returns the result type of the decorators of a function where that is an instance of a
+// type of the repository; else fn, as if the function were not decorated.
 func (r *Resolver) decorated(s decl.SymbolID, fn lattice.Type) lattice.Type {
 	d, file := r.Def(s), r.Symbol(s).File
 	rules := &r.File(file).Lang.Rules
@@ -219,13 +218,13 @@ func (r *Resolver) decorated(s decl.SymbolID, fn lattice.Type) lattice.Type {
 			})
 		})
 		if made != lattice.Never {
-			return made // what stands above it mostly gives back what it gets
+			return made // decorators above it mostly return their argument
 		}
 	}
 	return fn
 }
 
-// yielded returns the i-th value that ranging over a function gives.
+// yielded returns the type of the i-th value that iteration over a function yields.
 func (r *Resolver) yielded(n lattice.Node, i int) lattice.Type {
 	t := &r.File(n.File()).Facts.Types[n.Position()]
 	if t.N != 1 || t.Args[0] < 0 {
@@ -238,8 +237,7 @@ func (r *Resolver) yielded(n lattice.Node, i int) lattice.Type {
 	return r.DeclType(n.File(), y.Args[i])
 }
 
-// Expected returns the type that the place of a literal asks for, unknown where
-// it does not.
+// Expected returns the expected type of a literal, from its context; unknown where there is none.
 func (r *Resolver) Expected(file decl.FileID, x facts.ExprID) lattice.Type {
 	if e := &r.File(file).Facts.Exprs[x]; e.Kind == facts.Composite {
 		return r.DeclType(file, e.Type)
@@ -276,8 +274,8 @@ func (r *Resolver) Expected(file decl.FileID, x facts.ExprID) lattice.Type {
 	return lattice.Unknown
 }
 
-// contextual returns the type that the place of a function literal gives its
-// i-th parameter, or unknown.
+// contextual returns the type of the i-th parameter of a function literal that follows from its
+// context, or unknown.
 func (r *Resolver) contextual(file decl.FileID, x facts.ExprID, i int32) lattice.Type {
 	p, ok := r.PlacesOf(file)[x]
 	if !ok || r.Depth > MaxDepth {
@@ -309,8 +307,8 @@ func (r *Resolver) namedContext(file decl.FileID, d facts.DefID, i int32) lattic
 	return lattice.Unknown
 }
 
-// Parameter returns the type of the i-th parameter of what t is called with in
-// a file, unknown when t is no function.
+// Parameter returns the type of the i-th parameter of a value of type t, as seen from a file;
+// unknown when t is no function.
 func (r *Resolver) Parameter(file decl.FileID, t lattice.Type, i int32) lattice.Type {
 	return r.Types.MapUnion(t, func(t lattice.Type) lattice.Type {
 		n := r.Types.Node(t)
@@ -360,8 +358,8 @@ func (r *Resolver) Parameter(file decl.FileID, t lattice.Type, i int32) lattice.
 	})
 }
 
-// handedTo returns the type of the parameter that an argument of a call is handed
-// to, with what the other arguments say of its type parameters.
+// handedTo returns the type of the parameter that an argument is passed to, with type arguments
+// inferred from the other arguments.
 func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 	f := r.File(file)
 	e := &f.Facts.Exprs[p.In]
@@ -381,7 +379,7 @@ func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 				t = r.Types.Function(list[0], n.Args...)
 			}
 		}
-		arg := int32(0) // of an element: the object of its attributes
+		arg := int32(0) // the argument of a JSX element is the object of its attributes
 		if e.Flags&facts.JSX == 0 {
 			if arg = r.position(file, t, p); arg < 0 {
 				return
@@ -404,9 +402,9 @@ func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 	return out
 }
 
-// bindParams replaces in param, the type of a parameter of a function type that is
-// handed to a call, the type parameters of what is called and of its receiver:
-// function types keep none of their own.
+// bindParams substitutes in param, a parameter type of a function type that is passed to a call,
+// the type parameters of the callee and of its receiver. Function types do not record their own
+// type arguments.
 func (r *Resolver) bindParams(file decl.FileID, p Place, param lattice.Type) lattice.Type {
 	f := r.File(file)
 	callee := r.ExprType(file, f.Facts.Exprs[p.In].X)
@@ -432,9 +430,8 @@ func (r *Resolver) bindParams(file decl.FileID, p Place, param lattice.Type) lat
 	return param
 }
 
-// singleMethod returns the one abstract method of an interface, which a function
-// literal can stand for, and the instance it was found on; -1 when there are none
-// or several.
+// singleMethod returns the only abstract method of an interface, which a function literal can
+// implement, and the instance on which it was found; -1 when there are none or several.
 func (r *Resolver) singleMethod(n lattice.Node) (decl.SymbolID, lattice.Type) {
 	if d := r.Def(n.Symbol()); d.Kind != facts.Interface || !r.File(r.Symbol(n.Symbol()).File).Lang.Rules.SingleMethodTypes {
 		return -1, lattice.Unknown
@@ -461,8 +458,8 @@ func (r *Resolver) singleMethod(n lattice.Node) (decl.SymbolID, lattice.Type) {
 	return one, recv
 }
 
-// declared returns the declared type of the i-th parameter of a function, never
-// when there is none. args are those of the type that holds it.
+// declared returns the declared type of the i-th parameter of a function, never when there is none.
+// args are the type arguments of the type that contains the function.
 func (r *Resolver) declared(s decl.SymbolID, i int32, args []lattice.Type) lattice.Type {
 	d := r.Def(s)
 	if i >= int32(len(d.Params)) {
@@ -489,8 +486,8 @@ func (r *Resolver) declared(s decl.SymbolID, i int32, args []lattice.Type) latti
 	return t
 }
 
-// funcTypeParam returns the type of the i-th parameter of a function literal
-// that stands for a declared function type.
+// funcTypeParam returns the type of the i-th parameter of a function literal that is used as a
+// declared function type.
 func (r *Resolver) funcTypeParam(fn lattice.Node, i int32) lattice.Type {
 	ty := &r.File(fn.File()).Facts.Types[fn.Position()]
 	switch {
@@ -505,8 +502,8 @@ func (r *Resolver) funcTypeParam(fn lattice.Node, i int32) lattice.Type {
 	return lattice.Never
 }
 
-// partOfInstance is what destructuring takes from an instance: a parameter of its
-// constructor, which is a field as well.
+// partOfInstance returns the type of the i-th part of a destructured instance: a parameter of its
+// constructor that is also a field.
 func (r *Resolver) partOfInstance(t lattice.Type, i int32) lattice.Type {
 	n := r.Types.Node(t)
 	c := r.Symbol(n.Symbol()).Ctor
@@ -519,7 +516,7 @@ func (r *Resolver) partOfInstance(t lattice.Type, i int32) lattice.Type {
 	return lattice.Unknown
 }
 
-// learntParam is what calls pass for a parameter, never where that is not known.
+// learntParam returns the type inferred for a parameter from the calls, never where it is unknown.
 func (r *Resolver) learntParam(s decl.SymbolID, index int32) lattice.Type {
 	t, ok := r.learnt[paramKey{s, index}]
 	if !ok || t < lattice.FirstType || r.Types.Kind(t) == lattice.Union && len(r.Types.Node(t).Args) > maxLearnt {
@@ -528,6 +525,6 @@ func (r *Resolver) learntParam(s decl.SymbolID, index int32) lattice.Type {
 	return t
 }
 
-// maxLearnt bounds the types that one parameter is said to have; with more it
-// could be anything.
+// maxLearnt is the maximum number of types inferred for one parameter; with more the type is
+// unknown.
 const maxLearnt = 4

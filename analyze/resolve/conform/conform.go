@@ -11,7 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Conformance notes what has to satisfy a type and surely lacks members of it.
+// Conformance reports all types and values that certainly lack members of a type they must satisfy.
 func (c *Checker) Conformance() {
 	for s := range c.infer.NumSymbols() {
 		c.infer.WorkOn(c.infer.Symbol(s).File)
@@ -33,8 +33,7 @@ func (c *Checker) Conformance() {
 	c.uses()
 }
 
-// conformingType looks for the members that a type has to have because of what it
-// extends and implements.
+// conformingType checks that a type has the members that its supertypes require.
 func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	file := c.infer.Symbol(s).File
 	rules := &c.infer.File(file).Lang.Rules
@@ -42,7 +41,7 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	case d.Kind != facts.Class && d.Kind != facts.Struct && d.Kind != facts.Enum, d.Has(facts.Ambient), rules.StructuralInterfaces:
 		return
 	case rules.AbstractUnsaid && !c.edges.Made[s]:
-		return // it may be meant to be abstract
+		return // the type may be abstract on purpose
 	}
 	seen := []infer.Base{{Sym: s, Args: c.infer.TypeArgs(c.infer.Instance(s))}}
 	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
@@ -77,7 +76,7 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	c.edges.B.Lack(l)
 }
 
-// isDynamic reports whether any of these types gets members that are not written.
+// isDynamic reports whether any of these types gets members that are not in its source.
 func (c *Checker) isDynamic(seen []infer.Base) bool {
 	return len(seen) >= infer.MaxBases || slices.ContainsFunc(seen, func(b infer.Base) bool {
 		return c.infer.Def(b.Sym).Has(facts.DynamicMembers) ||
@@ -85,8 +84,8 @@ func (c *Checker) isDynamic(seen []infer.Base) bool {
 	})
 }
 
-// hasOwnAbstract reports whether a type declares a member without a body, or leaves
-// that to its subtypes, as an enum does to its constants.
+// hasOwnAbstract reports whether a type declares a member without a body, or leaves members to its
+// subtypes, as an enum does to its constants.
 func (c *Checker) hasOwnAbstract(s decl.SymbolID, d *facts.Def) bool {
 	if d.Kind == facts.Enum && len(c.infer.Subtypes[s]) > 0 {
 		return true
@@ -99,14 +98,14 @@ func (c *Checker) hasOwnAbstract(s decl.SymbolID, d *facts.Def) bool {
 	return false
 }
 
-// isRequired reports whether a member has to be made by a subtype.
+// isRequired reports whether a subtype has to implement a member.
 func (c *Checker) isRequired(m decl.SymbolID) bool {
 	d := c.infer.Def(m)
 	return d.Has(facts.Abstract) && !d.Has(facts.Static) && !d.Has(facts.Optional) && (d.Kind.IsCallable() && d.Kind != facts.Constructor || d.Kind == facts.Field)
 }
 
-// abstractMembers returns the members without a body of the supertypes in seen, whose
-// first is the type itself.
+// abstractMembers returns the members without a body of the supertypes in seen. The first entry of
+// seen is the type itself.
 func (c *Checker) abstractMembers(seen []infer.Base) []need {
 	var needs []need
 	for _, b := range seen[1:] {
@@ -138,16 +137,16 @@ func (c *Checker) membersInOrder(s decl.SymbolID) [][]decl.SymbolID {
 	return out
 }
 
-// provides reports whether one of the types in seen, a type and those above it, has
-// what m asks for, or may have it.
+// provides reports whether one of the types in seen, a type and its supertypes, has or may have the
+// member that m requires.
 func (c *Checker) provides(seen []infer.Base, m need) bool {
 	name := c.infer.Def(m.sym).Name
 	shaped := c.infer.File(c.infer.Symbol(m.sym).File).Lang.Rules.ShapedValues
 	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
 	for _, in := range seen {
 		owner := c.infer.Def(in.Sym)
-		// A base from outside may have it, unless the type that asks for it stands before that.
-		// What interfaces have is no implementation.
+		// A base outside the repository may have it, unless the type that requires it is nearer.
+		// Members of interfaces are no implementation.
 		if c.infer.Symbol(in.Sym).Open && (owner.Kind != facts.Interface || shaped) && c.infer.Distance(holder, in.Sym) < 0 {
 			return true
 		}
@@ -174,8 +173,8 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 	return false
 }
 
-// mayBeFor reports whether a member that is written for one interface is written for
-// the type holder, or for one that is not known.
+// mayBeFor reports whether a member that explicitly implements one interface implements it for the
+// type holder, or for an unresolved one.
 func (c *Checker) mayBeFor(member, holder decl.SymbolID) bool {
 	return slices.ContainsFunc(c.infer.Def(member).Implements, func(id facts.TypeID) bool {
 		n := c.infer.Types.Node(c.infer.DeclType(c.infer.Symbol(member).File, id))
@@ -183,8 +182,8 @@ func (c *Checker) mayBeFor(member, holder decl.SymbolID) bool {
 	})
 }
 
-// overridesNothing notes a method that says it replaces one of a supertype where
-// none of them, all known, has such a method.
+// overridesNothing reports a method that is marked as overriding where no supertype, all of them
+// known, has such a method.
 func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 	p := c.infer.Canon(c.infer.Symbol(s).Parent)
 	if p < 0 || !c.infer.Def(p).Kind.IsType() || c.infer.File(c.infer.Symbol(s).File).Lang.ObjectMembers[d.Name] {
@@ -208,7 +207,7 @@ func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 	if source == nil {
 		source = c.edges.Source(file, d.Parent)
 	}
-	for k := 1; owner == nil && k < len(seen); k++ { // a class without a name
+	for k := 1; owner == nil && k < len(seen); k++ { // an anonymous class
 		owner = c.edges.Node(seen[k].Sym)
 	}
 	if owner != nil {
@@ -217,7 +216,7 @@ func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 	}
 }
 
-// basesKnown reports whether all that a type names as its supertypes is in the repository.
+// basesKnown reports whether all written supertypes of a type are in the repository.
 func (c *Checker) basesKnown(s decl.SymbolID) bool {
 	if c.infer.Symbol(s).Outer {
 		return false

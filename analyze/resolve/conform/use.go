@@ -13,8 +13,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// uses finds the types that some code uses as an interface which they do not
-// implement, in languages where their methods alone decide that.
+// uses finds the types that code uses as an interface they do not implement, in languages with
+// structural interfaces.
 func (c *Checker) uses() {
 	checked := &misuses{of: make(map[use]*misuse)}
 	c.AskedFor(func(file decl.FileID, v ValueFor) {
@@ -40,16 +40,16 @@ func (c *Checker) uses() {
 	}
 }
 
-// A ValueFor is a value and the type that its place asks for.
+// A ValueFor is a value and the type expected in its context.
 type ValueFor struct {
 	X      facts.ExprID
-	Result int32 // which of the several results of the call X, None for the value of X
+	Result int32 // position among the results of the call X, None for the value of X
 	Want   lattice.Type
 	in     facts.DefID
 }
 
-// typeArguments checks the types that stand for type parameters against what bounds
-// these: those that are written, and those that follow from the arguments of a call.
+// typeArguments checks written and inferred type arguments against the bounds of the type
+// parameters.
 func (c *Checker) typeArguments(file decl.FileID, checked *misuses) {
 	f := c.infer.File(file)
 	for i := range f.Facts.Types {
@@ -73,15 +73,15 @@ func (c *Checker) typeArguments(file decl.FileID, checked *misuses) {
 	}
 }
 
-// boundedBy checks the type arguments of a generic type or function.
+// boundedBy checks the type arguments of one generic type or function.
 func (c *Checker) boundedBy(s decl.SymbolID, args []lattice.Type, at spot, checked *misuses) {
 	for i := range min(len(args), len(c.infer.Def(s).TypeParams)) {
 		c.usedAs(args[i], c.infer.Types.Subst(c.infer.Bound(s, int32(i)), s, args, 0), at, checked)
 	}
 }
 
-// AskedFor hands the values to visit that stand where a type is asked for, in languages where
-// methods alone decide which have it.
+// AskedFor calls visit for each value with an expected type, in languages with structural
+// interfaces.
 func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 	for i := range c.infer.NumFiles() {
 		c.infer.WorkOn(i)
@@ -111,7 +111,7 @@ func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 	}
 }
 
-// usesIn hands the parts of an expression to at, with the types asked for there.
+// usesIn calls at for each part of an expression that has an expected type.
 func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 	f := c.infer.File(file)
 	ex := &f.Facts.Exprs[x]
@@ -125,7 +125,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 		switch n := c.infer.Types.Node(callee); n.Kind {
 		case lattice.Conv:
 			whole(ex.Args[0].X, n.Args[0])
-		case lattice.Class: // a conversion, to a type that is written as its name alone
+		case lattice.Class: // a conversion to a type written as a plain name
 			whole(ex.Args[0].X, c.infer.Types.Instance(n.Symbol(), n.Args...))
 		case lattice.Func, lattice.FuncType:
 			if len(ex.Args) == 1 {
@@ -168,7 +168,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 				whole(a.X, c.infer.SymType(field))
 			}
 		}
-	case facts.Either: // a list that has more values appended
+	case facts.Either: // a list with appended values
 		if appended := ex.Appended(); len(appended) > 0 {
 			element := c.infer.Element(c.infer.ExprType(file, x), false, false)
 			for _, a := range appended {
@@ -186,8 +186,7 @@ func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 	}
 }
 
-// returned hands the values of a return statement to at, with the declared results that
-// they are.
+// returned calls at for the values of a return statement, with the declared results.
 func (c *Checker) returned(file decl.FileID, ret *facts.Expr, at func(ValueFor)) {
 	results := c.results(file, ret)
 	passed := int32(0)
@@ -204,7 +203,7 @@ func (c *Checker) returned(file decl.FileID, ret *facts.Expr, at func(ValueFor))
 	}
 }
 
-// several returns how many results the call x gives, 0 where that is one or not known.
+// several returns the number of results of the call x, 0 where it is one or unknown.
 func (c *Checker) several(file decl.FileID, x facts.ExprID) int32 {
 	if x < 0 {
 		return 0
@@ -215,7 +214,7 @@ func (c *Checker) several(file decl.FileID, x facts.ExprID) int32 {
 	return 0
 }
 
-// results returns the declared results of the function that a return statement ends.
+// results returns the declared results of the function that contains a return statement.
 func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
 	f := c.infer.File(file)
 	var results []facts.TypeID
@@ -230,8 +229,7 @@ func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
 	return results
 }
 
-// usedAs notes the type have in checked where it lacks methods of the interface that its
-// place asks for.
+// usedAs records a misuse in checked where the type have lacks methods of the interface want.
 func (c *Checker) usedAs(have, want lattice.Type, at spot, checked *misuses) {
 	w := c.infer.Types.Node(want)
 	if w.Kind != lattice.Instance || c.infer.Def(w.Symbol()).Kind != facts.Interface && c.infer.Def(w.Symbol()).Name != "" {
@@ -258,7 +256,7 @@ func (c *Checker) usedAs(have, want lattice.Type, at spot, checked *misuses) {
 	}
 }
 
-// lackedMethods returns the methods of the interface that the type of a use surely lacks.
+// lackedMethods returns the methods of the interface that the type of a use certainly lacks.
 func (c *Checker) lackedMethods(u use) []*graph.Node {
 	var lacks []*graph.Node
 	methods, _ := c.edges.MethodsOf(u.iface)
@@ -270,11 +268,11 @@ func (c *Checker) lackedMethods(u use) []*graph.Node {
 	return lacks
 }
 
-// leftOut is the rank of a use in a directory that builds leave out.
+// leftOut is the rank of a use in a directory that builds exclude.
 const leftOut = 6
 
-// rank says how well a use in one file shows what a type in another one lacks, 0 for best:
-// in the package of the type, in its module, elsewhere, each in code before tests.
+// rank orders the places at which a missing method of a type can be reported, 0 for the best: in
+// the package of the type, in its module, elsewhere; in each case code before tests.
 func (c *Checker) rank(typ, at decl.FileID) int {
 	f, of := c.infer.File(at), c.infer.File(typ)
 	rank := 0
@@ -296,8 +294,8 @@ func (c *Checker) rank(typ, at decl.FileID) int {
 	return rank
 }
 
-// lacksMethod reports whether a type surely has no method that is the method m of an
-// interface, by what it embeds neither.
+// lacksMethod reports whether a type certainly has no method that implements the method m of an
+// interface, including promoted methods of embedded types.
 func (c *Checker) lacksMethod(s, m decl.SymbolID) bool {
 	name := c.infer.Def(m).Name
 	if fd := c.infer.TypeMember(s, name, c.infer.Instance(s), false); fd.Status == infer.IsSymbol {

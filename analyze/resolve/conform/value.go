@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// A Written is a type as a file writes it.
+// A Written is a type expression with its file.
 type Written struct {
 	File decl.FileID
 	Id   facts.TypeID
@@ -21,8 +21,8 @@ type Written struct {
 
 var unwritten = Written{Id: facts.None}
 
-// conformingValues looks for literals, and uses of types, that do not satisfy the
-// type that is declared for their place.
+// conformingValues checks the literals of a file, and its uses of types, against the types declared
+// for their context.
 func (c *Checker) conformingValues(file decl.FileID) {
 	f := c.infer.File(file)
 	rules := &f.Lang.Rules
@@ -62,8 +62,8 @@ func (c *Checker) conformingValues(file decl.FileID) {
 	}
 }
 
-// conformingObject notes the members that an object literal, or the attributes of an
-// element, lack of the type wanted.
+// conformingObject reports the members of the type want that an object literal, or the attributes
+// of an element, lacks.
 func (c *Checker) conformingObject(file decl.FileID, ex *facts.Expr, want Written) {
 	if want.Id < 0 {
 		return
@@ -85,8 +85,8 @@ func (c *Checker) conformingObject(file decl.FileID, ex *facts.Expr, want Writte
 	})
 }
 
-// conformingFunction notes the members that a function literal lacks of the type
-// wanted, beside those it is called by. own are the members it was given.
+// conformingFunction reports the members of the type want that a function literal lacks, except
+// call signatures. own are the members assigned to it.
 func (c *Checker) conformingFunction(file decl.FileID, in facts.DefID, line int32, want Written, own map[string][]decl.SymbolID) {
 	if want.Id < 0 {
 		return
@@ -96,7 +96,7 @@ func (c *Checker) conformingFunction(file decl.FileID, in facts.DefID, line int3
 	})
 }
 
-// lack notes a literal that does not have all that is needed.
+// lack reports a literal that does not have all members in needs.
 func (c *Checker) lack(file decl.FileID, in facts.DefID, line int32, form graph.Form, needs []need, has func(*facts.Def) bool) {
 	var lacks []*graph.Node
 	for _, m := range needs {
@@ -110,8 +110,8 @@ func (c *Checker) lack(file decl.FileID, in facts.DefID, line int32, form graph.
 	}
 }
 
-// conformingLambda notes a function literal that stands for an interface with several
-// methods without a body.
+// conformingLambda reports a function literal that is used as an interface with several abstract
+// methods.
 func (c *Checker) conformingLambda(file decl.FileID, x facts.ExprID) {
 	n := c.infer.Types.Node(c.infer.Expected(file, x))
 	if n.Kind != lattice.Instance || c.infer.Def(n.Symbol()).Kind != facts.Interface {
@@ -134,8 +134,8 @@ func (c *Checker) conformingLambda(file decl.FileID, x facts.ExprID) {
 	}
 }
 
-// Asked returns the type that is declared for the place of a literal, as it is
-// written; unwritten where that is not certain.
+// Asked returns the type expression declared for the context of a literal; unwritten where it is
+// not certain.
 func (c *Checker) Asked(file decl.FileID, x facts.ExprID) Written {
 	p, ok := c.infer.File(file).Places[x]
 	if !ok || c.infer.Depth > infer.MaxDepth {
@@ -181,7 +181,7 @@ func (c *Checker) Asked(file decl.FileID, x facts.ExprID) Written {
 	return unwritten
 }
 
-// plain follows the other names of a type.
+// plain resolves the aliases of a type.
 func (c *Checker) plain(w Written) Written {
 	for range edges.MaxOtherNames {
 		if w.Id < 0 {
@@ -204,8 +204,8 @@ func (c *Checker) plain(w Written) Written {
 	return unwritten
 }
 
-// oneType returns the one type of the repository that a written name means, -1 where
-// that is not certain.
+// oneType returns the only type of the repository that a written name can mean, -1 where it is not
+// certain.
 func (c *Checker) oneType(file decl.FileID, ty *facts.Type) decl.SymbolID {
 	if ty.Qualifier == "" && c.infer.TypeParam(file, ty.In, ty.Name) != lattice.Unknown {
 		return -1
@@ -227,7 +227,7 @@ func (c *Checker) oneType(file decl.FileID, ty *facts.Type) decl.SymbolID {
 	return one
 }
 
-// resultOf returns what a function of a written type gives, awaited.
+// resultOf returns the result type of a written function type, awaited.
 func (c *Checker) resultOf(w Written) Written {
 	if w = c.plain(w); w.Id < 0 {
 		return unwritten
@@ -245,7 +245,7 @@ func (c *Checker) resultOf(w Written) Written {
 	return w
 }
 
-// memberAsked returns the declared type of the member of that name.
+// memberAsked returns the declared type of the member called name.
 func (c *Checker) memberAsked(w Written, name string) Written {
 	if w.Id < 0 {
 		return unwritten
@@ -271,7 +271,7 @@ func (c *Checker) memberAsked(w Written, name string) Written {
 	return found
 }
 
-// paramAsked returns the declared type of the parameter that an argument is handed to.
+// paramAsked returns the declared type of the parameter that an argument is passed to.
 func (c *Checker) paramAsked(file decl.FileID, p infer.Place) Written {
 	s := c.calledAlone(file, p.In)
 	if s < 0 {
@@ -295,8 +295,8 @@ func (c *Checker) paramAsked(file decl.FileID, p infer.Place) Written {
 	return w
 }
 
-// calledAlone returns the one function that a call runs, by its name and without
-// overloads; -1 where there are others or that is not certain.
+// calledAlone returns the only function that a call by name runs; -1 where there are overloads or
+// it is not certain.
 func (c *Checker) calledAlone(file decl.FileID, x facts.ExprID) decl.SymbolID {
 	ex := &c.infer.File(file).Facts.Exprs[x]
 	if ex.X < 0 {
@@ -320,8 +320,8 @@ func (c *Checker) calledAlone(file decl.FileID, x facts.ExprID) decl.SymbolID {
 	return s
 }
 
-// AttributesOf returns the type of the attributes that the component of an element
-// takes: its first parameter.
+// AttributesOf returns the type of the attributes of a component in an element: its first
+// parameter.
 func (c *Checker) AttributesOf(file decl.FileID, x facts.ExprID) Written {
 	s := c.calledAlone(file, x)
 	if s < 0 || len(c.infer.Def(s).Params) == 0 || len(c.infer.MembersNamed(s, "defaultProps")) > 0 {
@@ -330,8 +330,8 @@ func (c *Checker) AttributesOf(file decl.FileID, x facts.ExprID) Written {
 	return Written{c.infer.Symbol(s).File, c.infer.Def(s).Params[0].Type}
 }
 
-// surely returns the types of the repository that every value of a written type is
-// one of: what is only one of several, or made of another by the language, is none.
+// surely returns the types of the repository that every value of a written type is an instance of.
+// Members of a union, and types computed by the language from others, are not included.
 func (c *Checker) surely(file decl.FileID, id facts.TypeID) []infer.Base {
 	var out []infer.Base
 	todo, seen := []Written{{file, id}}, make(map[Written]bool)
@@ -378,7 +378,7 @@ func (c *Checker) surely(file decl.FileID, id facts.TypeID) []infer.Base {
 	return out
 }
 
-// required returns the members that a value of all of these types must have.
+// required returns the members that a value of all these types must have.
 func (c *Checker) required(of []infer.Base) []need {
 	var needs []need
 	seen := make([]decl.SymbolID, 0, len(of))

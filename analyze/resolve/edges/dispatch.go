@@ -28,7 +28,7 @@ func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.T
 	}
 	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
 	// Interfaces that the language itself declares have implementations everywhere: err.Error()
-	// tells nothing about the callee.
+	// does not restrict the callee.
 	everywhere := callee.Kind == facts.Member && e.declaredWith(f.Lang, callee.Name) != ""
 	many := e.codeOf(list) > maxDispatch
 	for _, t := range list {

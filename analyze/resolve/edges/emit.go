@@ -314,7 +314,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 				continue
 			}
 			rule := int(fd.Rule)
-			if fd.Partial || overloaded { // which of the overloads is taken, its place says
+			if fd.Partial || overloaded { // the context selects the overload
 				rule = ruleset.Union
 			}
 			e.B.Edge(source, graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})

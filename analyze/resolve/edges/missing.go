@@ -154,8 +154,8 @@ func (e *Writer) unresolved(file decl.FileID, source *graph.Node, name string, m
 	e.B.Unresolved(u)
 }
 
-// mayBeGone notes the use of a name that nothing of the repository answers to, and that
-// may have been of it all the same.
+// mayBeGone adds an unresolved use of a name that no symbol of the repository has now, and that may
+// have been defined in the repository before.
 func (e *Writer) mayBeGone(file decl.FileID, source *graph.Node, name string, line int32, kind graph.EdgeType) {
 	f := e.infer.File(file)
 	if f.Lang.Rules.CheckedNames {
@@ -164,14 +164,14 @@ func (e *Writer) mayBeGone(file decl.FileID, source *graph.Node, name string, li
 	}
 }
 
-// mayBeOurs reports whether an import binds the name in a file that may have meant the
-// repository.
+// mayBeOurs reports whether an import whose target may be in the repository binds the name in a
+// file.
 func mayBeOurs(f *infer.File, name string) bool {
 	return slices.ContainsFunc(f.ByAlias[name], func(i facts.ImportID) bool { return f.Imports[i].MayBeOurs })
 }
 
-// traced notes the use of a member that a type of the repository lacks, unless what is not
-// written has it: a type from outside above it, or an extension.
+// traced adds an unresolved use of a member that a type of the repository lacks, unless a supertype
+// outside the repository, or an extension, may have it.
 func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
 	if !f.Lang.Rules.TracedNames || ex.Flags&facts.Guarded != 0 {
 		return
@@ -238,8 +238,8 @@ func (e *Writer) mayLack(f *infer.File, file decl.FileID, x *facts.Expr) (infer.
 	return infer.Found{Owner: infer.OwnedBySymbol(n.Symbol()), Open: open}, true
 }
 
-// cutOff returns the type that only a missing base can have given the member that x
-// names, -1 where something else may have it. Where imports bind, they are what fails.
+// cutOff returns the type that can have got the member named by x from a missing base only; -1
+// where another source is possible, or where imports bind names: then the import is reported.
 func (e *Writer) cutOff(f *infer.File, file decl.FileID, x *facts.Expr) decl.SymbolID {
 	if !f.Lang.Rules.CheckedNames || f.Lang.Rules.ImportsBind || x.Flags&facts.Guarded != 0 {
 		return -1
@@ -275,16 +275,16 @@ func (e *Writer) cutOff(f *infer.File, file decl.FileID, x *facts.Expr) decl.Sym
 	return of
 }
 
-// What is known of the types that a type is below of.
+// knownBases classifies the supertypes of a type by whether they are known.
 type knownBases int
 
 const (
-	notKnown knownBases = iota // one is from outside, or may be
+	notKnown knownBases = iota // one is, or may be, outside the repository
 	allFound
-	someLost // the others are found; these are of the repository, which lacks them
+	someLost // the missing ones belong to the repository, which does not define them; the others are known
 )
 
-// lostBases says what is known of the types that s is below of.
+// lostBases classifies the supertypes of s.
 func (e *Writer) lostBases(s decl.SymbolID) knownBases {
 	known := allFound
 	seen := []infer.Base{{Sym: s}}
@@ -304,7 +304,7 @@ func (e *Writer) lostBases(s decl.SymbolID) knownBases {
 	return known
 }
 
-// lacksOnlyMissing reports whether the bases of a type that are not known are missing.
+// lacksOnlyMissing reports whether all unresolved bases of a type are missing in the repository.
 func (e *Writer) lacksOnlyMissing(s decl.SymbolID) bool {
 	file, d := e.infer.Symbol(s).File, e.infer.Def(s)
 	for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {

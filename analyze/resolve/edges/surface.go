@@ -65,7 +65,7 @@ func (e *Writer) offer(s *surface, files []decl.FileID) {
 	}
 }
 
-// aside are names of directories with code that is not imported from outside.
+// aside are the names of directories with code that is not for importers: examples, tests, tools.
 var aside = map[string]bool{
 	"internal": true, "test": true, "tests": true, "testdata": true, "testing": true, "example": true, "examples": true, "doc": true, "docs": true,
 	"benchmark": true, "benchmarks": true, "bench": true, "script": true, "scripts": true, "tools": true, "samples": true, "demo": true,

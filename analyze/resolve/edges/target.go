@@ -251,8 +251,8 @@ func (e *Writer) otherName(file decl.FileID, values []facts.ExprID) decl.SymbolI
 	return -1
 }
 
-// madeFromNothing adds the call of the constructor that runs for a variable without
-// an initial value, if its type declares one.
+// madeFromNothing adds the call of the default constructor that runs for a variable without an
+// initial value, if its type declares one.
 func (e *Writer) madeFromNothing(file decl.FileID, ex *facts.Expr) {
 	fd := e.infer.Found(e.infer.Denote(file, ex.X))
 	if fd.Status != infer.IsSymbol {
@@ -270,8 +270,7 @@ func (e *Writer) madeFromNothing(file decl.FileID, ex *facts.Expr) {
 	}
 }
 
-// initialised returns the constructors that run where a field gets its value, if
-// its type has any.
+// initialised returns the constructors that run when a field is initialised, if its type has any.
 func (e *Writer) initialised(file decl.FileID, ex *facts.Expr, field decl.SymbolID) []valueflow.Target {
 	var out []valueflow.Target
 	d, of := e.infer.Def(field), e.infer.Symbol(field).File
@@ -287,8 +286,8 @@ func (e *Writer) initialised(file decl.FileID, ex *facts.Expr, field decl.Symbol
 	return out
 }
 
-// construct returns what instantiating a class runs: its constructor, or the
-// class itself if it has none of its own.
+// construct returns the target of instantiating a class: its constructor, or the class itself if it
+// has none of its own.
 func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []valueflow.Target {
 	e.Made[s] = true
 	if c := e.infer.Defined(e.infer.Constructors(file, ex, s)); len(c) > 0 {
@@ -313,7 +312,7 @@ func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []
 	return out
 }
 
-// byType returns what a call of a value of type t runs.
+// byType returns the targets of a call of a value of type t.
 func (e *Writer) byType(file decl.FileID, ex *facts.Expr, t lattice.Type, rule int) []valueflow.Target {
 	var out []valueflow.Target
 	union, held := e.infer.Types.Kind(t) == lattice.Union, rule == ruleset.Value && e.infer.File(file).Facts.Exprs[ex.X].Kind != facts.Index

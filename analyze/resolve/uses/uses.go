@@ -159,7 +159,7 @@ func (u *collector) together(file decl.FileID, s decl.SymbolID) []decl.SymbolID 
 	return syms
 }
 
-// tie records dependences on the name of a symbol that are not uses of it.
+// tie records dependences on the name of the symbol s that are not uses of it.
 func (u *collector) tie(file decl.FileID, s decl.SymbolID) {
 	n, of := u.edges.Node(s), u.infer.Canon(u.infer.Symbol(s).Parent)
 	if n != nil && of < 0 && len(u.infer.File(file).ByAlias[n.Name]) > 0 {

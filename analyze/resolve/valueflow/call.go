@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// await registers a call as a listener of a pool: it may run the values in it.
+// await registers a call as a listener of a pool: the call may run the values of the pool.
 func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) {
 	if p == 0 {
 		return
@@ -276,7 +276,7 @@ func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	return !f.Lang.Rules.CheckedCalls || need <= len(e.Args) && len(e.Args) <= most
 }
 
-// hit records that call i may run a function.
+// hit records that call i may run the function v.
 func (w *Flow) hit(i int32, v value) {
 	st := &w.sites[i]
 	if slices.Contains(st.targets, v) {

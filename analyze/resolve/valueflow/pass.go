@@ -247,8 +247,8 @@ func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
 	w.edge(p, to)
 }
 
-// isAnything reports whether a type says nothing about its values, as types of decoded and
-// reflected values do.
+// isAnything reports whether a type does not restrict its values, as types of decoded and reflected
+// values do.
 func (w *Flow) isAnything(t lattice.Type) bool {
 	n := w.infer.Types.Node(t)
 	return t == lattice.External || t == lattice.Unknown || n.Kind == lattice.Builtin && w.infer.Types.NameOf(n) == "any"

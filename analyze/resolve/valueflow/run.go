@@ -45,8 +45,8 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
 	return w
 }
 
-// look resolves names and calls in the order of the source. Members of a cycle are resolved best
-// from the one that comes first in the source.
+// look resolves names and calls in source order. For a cycle, the evaluation that begins at its
+// first member in the source gives the best result.
 func (w *Flow) look(file decl.FileID) {
 	f := w.infer.File(file)
 	if f.Node == nil {

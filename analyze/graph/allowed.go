@@ -44,12 +44,12 @@ func isFile(l Label) bool         { return l == File }
 func isFolder(l Label) bool       { return l == Folder }
 func isFileOrFolder(l Label) bool { return l == File || l == Folder }
 
-// isCode holds for nodes with code. Files have top-level code.
+// isCode reports whether nodes with the label contain code. Files have top-level code.
 func isCode(l Label) bool { return l != Folder }
 
 func isSymbol(l Label) bool { return l != File && l != Folder }
 
-// isCallee holds for nodes that can be called: calling a type makes an instance.
+// isCallee reports whether nodes with the label can be called: calling a type creates an instance.
 func isCallee(l Label) bool { return l.Callable() || l.IsType() }
 
 func isAny(Label) bool { return true }

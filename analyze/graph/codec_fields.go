@@ -90,8 +90,8 @@ func (c *coder) signature(s *Signature) {
 	}
 }
 
-// rest codes what queries about symbols do not need: unresolved uses, skipped files, and
-// the blocks of functions.
+// rest codes the parts that are not symbols: unresolved uses, skipped files and the blocks of
+// functions.
 func (c *coder) rest(g *Graph) {
 	codec.List(&c.Coder, &g.Unresolved, 1)
 	for i := range g.Unresolved {

@@ -263,20 +263,20 @@ type Unresolved struct {
 	Kind       EdgeType // Calls, References, Imports, or Overrides: Source is marked as replacing a member of Owner
 	Confidence float64
 	Rule       int
-	// Behind: the import that binds the name is unresolved, here or where the name is re-exported.
-	// That import is listed itself.
+	// Behind: the name is bound, but by an import or re-export that is itself unresolved and
+	// listed.
 	Behind bool
-	// Open: the owner or a subtype of it extends a type from outside that may have the name,
-	// or code adds members to the owner at run time.
+	// Open: the owner or a subtype of it extends a type outside the repository that may have the
+	// name, or code adds members to the owner at run time.
 	Open bool
 	// Outside: the name may well be from outside of the repository or written by its build,
 	// but could be of the repository. Owner is empty.
 	Outside bool
-	// Void: the local name has no value but None, and its value is used here. Owner is the
+	// Void: the local name only ever has the value None, and its value is used here. Owner is the
 	// file.
 	Void bool
-	// Traced: code that is not in the repository may have the name. It counts only where the
-	// same line meant a symbol before that is gone.
+	// Traced: code outside the repository may have the name. It is reported only where the same
+	// line referred to a symbol of base that no longer exists.
 	Traced bool
 	// Builds are the Graph.Builds in which the name is missing; 0 if it is missing in all.
 	Builds BuildSet
@@ -333,7 +333,7 @@ type Process struct {
 	Label string // "Entry → Terminal"
 	Type  string // the type of its entry, or exported, internal
 	Steps []*Node
-	// Cut says that the trace ended at a limit, not at a leaf.
+	// Cut means that the trace ended at a limit, not at a leaf.
 	Cut bool
 }
 
@@ -361,7 +361,7 @@ type Graph struct {
 	Skips         []Skip
 	// Skipped are the lines of tests that are marked to be skipped, by file.
 	Skipped map[string][]Span
-	// Woven are the files with code that counts for a node of another one, and the files of these
+	// Woven are the files with code that belongs to a node of another file, and the files of these
 	// nodes, sorted: a declaration of C belongs to the node of the definition.
 	Woven []string
 

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// A Shift says how a file of a graph becomes that of another snapshot in which every name means
-// the same: what its nodes carry, and where things stand. The functions return false for what
-// the file does not have.
+// A Shift describes a new version of a file in which every name has the same meaning: the new
+// attributes of its nodes and the new positions. The functions return false where the new
+// version lacks the node or position.
 type Shift struct {
-	File   func(n *Node)      // sets what the node of the file carries
-	Symbol func(n *Node) bool // likewise of a symbol
+	File   func(n *Node)      // sets the attributes of the file's node
+	Symbol func(n *Node) bool // sets the attributes of a symbol's node
 	Line   func(line int) (int, bool)
 	Offset func(offset int32) (int32, bool)
 }
 
-// Shifted returns a graph that differs from g by the shifts of some files, by path, and shares
-// no node and no edge with it; false where a shift lacks something of its file, or the file is
-// woven with others.
+// Shifted returns a copy of g with the shifts, by path, applied to their files. The copy shares no
+// node and no edge with g. It returns false where a shift does not match its file, or where code of
+// the file belongs to nodes of other files (Woven).
 func (g *Graph) Shifted(shifts map[string]*Shift) (*Graph, bool) {
 	for _, path := range g.Woven {
 		if shifts[path] != nil {
@@ -33,15 +33,15 @@ func (g *Graph) Shifted(shifts map[string]*Shift) (*Graph, bool) {
 	return &to, s.ok
 }
 
-// A shifter makes a graph of another one.
+// A shifter copies a graph and applies shifts to it.
 type shifter struct {
 	from, to *Graph
 	shifts   map[string]*Shift
 	nodes    []Node
-	ok       bool // every shift had what it was asked for
+	ok       bool // every shift matched its file
 }
 
-// node returns the node that stands for one of the other graph.
+// node returns the copy of a node of the original graph.
 func (s *shifter) node(n *Node) *Node {
 	if n == nil {
 		return nil

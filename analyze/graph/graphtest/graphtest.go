@@ -1,7 +1,8 @@
 // Package graphtest makes graphs from a few lines of text, for tests of the packages
 // that read graphs.
 //
-// One thing a line, words separated by blanks, # starts a comment:
+// Each line describes one node, edge or other element, as words separated by blanks. # starts a
+// comment:
 //
 //	Function a.ts:login 3-9 sig=1 body=2 doc=3 params=user,pass?,*rest,**more,=key exported entry=main unknown=run
 //	a.ts:login CALLS b.ts:find @5 args=2 kw=limit discarded checkable confidence=0.9
@@ -10,8 +11,8 @@
 //	skip a.ts:7 syntax error
 //
 // A symbol's owner is the longest part before a dot that the file defines, else
-// the file; files and folders come by themselves. A File line sets what a file
-// is to have (File a.ts 1-90 body=4 language=ts). Without confidence= an edge has 1.
+// the file. Files and folders are added automatically. A File line sets the attributes of a file
+// (File a.ts 1-90 body=4 language=ts). The default confidence of an edge is 1.
 package graphtest
 
 import (
@@ -158,7 +159,7 @@ func (p *parser) property(n *graph.Node, word string) {
 }
 
 // signature reads parameters: name, name? optional, *name variadic, **name
-// keywords, =name keyword-only, /name positional-only. "-" stands for none.
+// keywords, =name keyword-only, /name positional-only. "-" means none.
 func signature(name, list string) graph.Signature {
 	sig := graph.Signature{Known: true, Results: -1, Text: name + "(" + strings.ReplaceAll(list, ",", ", ") + ")"}
 	if list == "-" {
@@ -233,8 +234,8 @@ func (p *parser) unresolved(words []string) {
 	p.b.Unresolved(u)
 }
 
-// lack adds what lacks members: its form, the type without them or the code around,
-// the members, the line.
+// lack adds a graph.Lack from its words: the form, the type without the members or the enclosing
+// code, the members, the line.
 func (p *parser) lack(words []string) {
 	p.t.Helper()
 	source := p.find(words[1])

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// BuildsOf returns the builds of a set of head.
+// BuildsOf converts a set of builds of head to a list.
 func (d *Comparison) BuildsOf(in graph.BuildSet) []Build {
 	var out []Build
 	for _, b := range d.Head.BuildList(in) {
@@ -20,8 +20,8 @@ func (d *Comparison) BuildsOf(in graph.BuildSet) []Build {
 // Every returns all builds of a graph.
 func Every(g *graph.Graph) graph.BuildSet { return graph.BuildSet(1)<<len(g.Builds) - 1 }
 
-// limit returns the builds that a finding in head holds for, 0 for all: those that take
-// both the place and the symbol.
+// limit returns the builds that a finding in head is limited to, 0 for all: those that include both
+// the place and the symbol.
 func (d *Comparison) limit(f *Finding) graph.BuildSet {
 	if len(d.Head.Builds) < 2 || f.Side != change.InHead {
 		return 0

@@ -8,28 +8,29 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// The types of this file are what a finding claims, as data. They are part of the JSON report:
-// their tags are its keys, and a key that is not there is empty. Sentences are made of them by
-// package sentence.
+// The types of this file represent the claim of a finding as data. They are part of the JSON
+// report: their tags are its keys, and empty values are omitted. Package sentence generates the
+// text from them.
 
 // A Cause is what the change did.
 type Cause struct {
 	Kind   CauseKind `json:"kind"`
-	Symbol Ref       `json:"symbol"` // what it was done to
-	// Other is the second symbol that the kind speaks of, Member the name of a member.
+	Symbol Ref       `json:"symbol"` // the changed symbol
+	// Other is the second symbol of kinds that have two, Member the name of a member.
 	Other  Ref    `json:"other,omitzero"`
 	Member string `json:"member,omitempty"`
 	// Became is the new name, path or kind of symbol.
 	Became string `json:"became,omitempty"`
-	// Differences are those of the signature that matter, at most three.
+	// Differences are the relevant differences of the signature, at most three.
 	Differences []Difference `json:"differences,omitempty"`
-	// More counts the symbols of which the same is true as of symbol.
+	// More is the number of further symbols with the same cause.
 	More int `json:"more,omitempty"`
-	// Side is other where the branch of against did it, empty where the change did.
+	// Side is "other" where the branch in against is the origin of the cause, empty for the change
+	// itself.
 	Side change.Side `json:"side,omitempty"`
 }
 
-// A CauseKind is one way to cause something. The values are the words of the report.
+// A CauseKind is one kind of cause. The values are the words of the report.
 type CauseKind string
 
 const (
@@ -39,11 +40,11 @@ const (
 	Requalified CauseKind = "requalified" // became: the new qualified name, in the same file
 	Edited      CauseKind = "edited"      // the code of symbol
 	Skipped     CauseKind = "skipped"     // symbol is a test that is skipped now
-	Undefined   CauseKind = "undefined"   // there are builds that do not define symbol
-	Signature   CauseKind = "signature"   // differences; none: it differs in another way
+	Undefined   CauseKind = "undefined"   // some builds do not define symbol
+	Signature   CauseKind = "signature"   // differences; without them the signature differs in another way
 	Retyped     CauseKind = "retyped"     // symbol has another type
 	Unexported  CauseKind = "unexported"
-	Converted   CauseKind = "converted" // became: the kind of symbol that it is now
+	Converted   CauseKind = "converted" // became: the new kind of symbol
 
 	MemberAdded     CauseKind = "member_added"     // to symbol
 	MemberRequired  CauseKind = "member_required"  // it was optional
@@ -56,29 +57,29 @@ const (
 	UseAdded    CauseKind = "use_added"    // of other by symbol
 )
 
-// An Effect is what comes of a cause at the place of a finding. What uses something is the
+// An Effect is the consequence of a cause at the place of a finding. The user of the symbol is the
 // caller of the finding.
 type Effect struct {
 	Kind EffectKind `json:"kind"`
-	// Symbol is what is affected, where that is not the caller; Other the second symbol
-	// that the kind speaks of.
+	// Symbol is the affected symbol, where that is not the caller; Other the second symbol of kinds
+	// that have two.
 	Symbol Ref `json:"symbol,omitzero"`
 	Other  Ref `json:"other,omitzero"`
-	// How is how something is used: called, imported or used; or what has to satisfy a
-	// type: type, class, object or function.
+	// How is the way in which something is used: called, imported or used; or the form that has to
+	// satisfy a type: type, class, object or function.
 	How string `json:"how,omitempty"`
-	// Name is that of a parameter.
+	// Name is the name of a parameter.
 	Name string `json:"name,omitempty"`
-	// Given, Least and Most are numbers: of arguments that are passed and may be passed, of
-	// results that are taken and returned (most), of uses and those that do not fit (least).
+	// Given, Least and Most are numbers: of passed arguments and the allowed range; of expected and
+	// returned (Most) results; of uses and those that no longer fit (Least).
 	Given int `json:"given,omitempty"`
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
-	// Unlimited: there is no most.
+	// Unlimited: there is no maximum.
 	Unlimited bool `json:"unlimited,omitempty"`
-	// Names are those of areas, or the files of a cycle in their order.
+	// Names are the names of areas, or the files of a cycle in order.
 	Names []string `json:"names,omitempty"`
-	// Mentions are places where a name is written.
+	// Mentions are the places of a name in text.
 	Mentions []Mention `json:"mentions,omitempty"`
 }
 
@@ -92,19 +93,19 @@ const (
 	ArgumentName   EffectKind = "argument_name"   // no parameter has the name
 	ArgumentTwice  EffectKind = "argument_twice"  // name
 	ArgumentLacks  EffectKind = "argument_lacks"  // name
-	OverloadLacks  EffectKind = "overload_lacks"  // given; no function of the name that other has takes so many
+	OverloadLacks  EffectKind = "overload_lacks"  // given; no function with the name of other accepts that many
 	NotVisible     EffectKind = "not_visible"     // to the caller
-	NoResult       EffectKind = "no_result"       // is returned, and one is used
+	NoResult       EffectKind = "no_result"       // nothing is returned, and the result is used
 	ResultCount    EffectKind = "result_count"    // given: taken; most: returned
-	ResultDropped  EffectKind = "result_dropped"  // that says whether the call failed
-	ResultAssumed  EffectKind = "result_assumed"  // that may be nothing now
-	PromiseAssumed EffectKind = "promise_assumed" // is used as if it were the value
+	ResultDropped  EffectKind = "result_dropped"  // the dropped result reports whether the call failed
+	ResultAssumed  EffectKind = "result_assumed"  // the result may be empty now
+	PromiseAssumed EffectKind = "promise_assumed" // a promise is used as if it were the value
 	PromiseDropped EffectKind = "promise_dropped"
 
 	MemberLacks     EffectKind = "member_lacks"     // symbol or a value of the form how does not have it
-	MemberDiffers   EffectKind = "member_differs"   // symbol does not follow
-	FormUnfit       EffectKind = "form_unfit"       // a value of the form how cannot stand for the type
-	OverrideLacks   EffectKind = "override_lacks"   // symbol says that it overrides, and nothing is there
+	MemberDiffers   EffectKind = "member_differs"   // symbol has the old signature
+	FormUnfit       EffectKind = "form_unfit"       // a value of the form how cannot be used as the type
+	OverrideLacks   EffectKind = "override_lacks"   // symbol is marked as overriding, and there is no overridden member
 	OverrideLost    EffectKind = "override_lost"    // symbol does not override any more
 	StepLost        EffectKind = "step_lost"        // symbol is not called any more
 	Unguarded       EffectKind = "unguarded"        // symbol can run without other, a guard
@@ -117,8 +118,8 @@ const (
 	InterfaceBroken EffectKind = "interface_broken" // of a library; given: uses here; least: those that do not fit
 )
 
-// PerPlace reports whether the effect is one that each place of a cause has for itself: then
-// findings of one cause stand together. Other effects are one with their cause.
+// PerPlace reports whether the effect differs by place: then findings with the same cause are
+// grouped. Other effects are described together with their cause.
 func (k EffectKind) PerPlace() bool {
 	switch k {
 	case StillUsed, ParameterUsed, ArgumentCount, ArgumentName, ArgumentTwice, ArgumentLacks, OverloadLacks, NotVisible, NoResult, ResultCount,
@@ -142,18 +143,18 @@ type Fact struct {
 type FactKind string
 
 const (
-	Repeated        FactKind = "effect"           // what the effect says
+	Repeated        FactKind = "effect"           // the effect itself
 	Before          FactKind = "before"           // text: the signature in base
 	Now             FactKind = "now"              // text: the signature in head
-	Was             FactKind = "was"              // text: the signature of what is gone
-	OptionalUse     FactKind = "optional_use"     // sites: a use that only some builds take
+	Was             FactKind = "was"              // text: the signature of the removed symbol
+	OptionalUse     FactKind = "optional_use"     // sites: a use that only some builds include
 	FailingUses     FactKind = "failing_uses"     // with an import; sites: the first; counts: of uses and of files
 	DefinedInBase   FactKind = "defined_in_base"  // sites
 	UsedInBase      FactKind = "used_in_base"     // symbols: the user
 	OwnerLacks      FactKind = "owner_lacks"      // symbols: the owner; text: the name
 	StillDeclared   FactKind = "still_declared"   // without a body; sites
 	NoOverload      FactKind = "no_overload"      // text: the name; counts: of arguments
-	BuildsLack      FactKind = "builds_lack"      // sites: a place that builds take, and one that they do not
+	BuildsLack      FactKind = "builds_lack"      // sites: a place that the builds include, and one that they exclude
 	Callers         FactKind = "callers"          // symbols: the callee; counts: not updated, updated, unclear
 	UsedAs          FactKind = "used_as"          // symbols: a type, and the one as which it is used; sites
 	HadMember       FactKind = "had_member"       // text: its signature in base; sites
@@ -193,7 +194,7 @@ type Mention struct {
 	Kind MentionKind `json:"kind"` // code, string, comment, doc or config
 }
 
-// A MentionKind says what a word is part of, in a word for people.
+// A MentionKind is the kind of text that contains a word. The values are words of the report.
 type MentionKind string
 
 const (
@@ -223,7 +224,7 @@ type Difference struct {
 	Name     string                `json:"name,omitempty"`     // of the parameter
 	Old      string                `json:"old,omitempty"`      // the type, name or visibility in base
 	New      string                `json:"new,omitempty"`      // the same in head
-	Required bool                  `json:"required,omitempty"` // a parameter that was added has to be passed
+	Required bool                  `json:"required,omitempty"` // the added parameter has to be passed
 }
 
 // A Build is one way to build the code.
@@ -233,18 +234,18 @@ type Build struct {
 	ByArch bool
 }
 
-// A Claim is what a finding says.
+// A Claim is the content of a finding, without its text.
 type Claim struct {
 	Cause   Cause
-	Effect  Effect  // of no kind where the cause says it all
+	Effect  Effect  // without kind where the cause is sufficient
 	Site            // the place, of head or base
-	Other   bool    // the place is one that only the branch Against has
-	Against string  // the branch by whose merge it breaks; empty for none
-	Builds  []Build // in which alone it holds, nil for all
+	Other   bool    // the place exists only in the branch Against
+	Against string  // the branch whose merge causes the break; empty for none
+	Builds  []Build // the builds that it is limited to, nil for all
 }
 
-// Key is equal for claims that stand together: what is claimed, without the places and
-// numbers that a push may change. Sentences have no part in it.
+// Key returns a key that is equal for claims of one group. It consists of the claim without the
+// places and numbers that a push may change, and without text.
 func (c *Claim) Key() string {
 	var b strings.Builder
 	add := func(parts ...string) {
@@ -271,17 +272,17 @@ func (c *Claim) Key() string {
 	return b.String()
 }
 
-// Speaks reports whether an effect speaks of a name.
+// Speaks reports whether an effect contains a name.
 func (e *Effect) Speaks(name string) bool {
 	return name != "" && (name == e.Symbol.Name || name == e.Other.Name || name == e.Name)
 }
 
-// Speaks reports whether a cause speaks of a name.
+// Speaks reports whether a cause contains a name.
 func (c *Cause) Speaks(name string) bool {
 	return name != "" && (name == c.Symbol.Name || name == c.Other.Name || name == c.Member || name == c.Became)
 }
 
-// RefOf names a node, nothing for nil.
+// RefOf returns a reference to a node, the zero value for nil.
 func RefOf(n *graph.Node) Ref {
 	if n == nil {
 		return Ref{}
@@ -289,7 +290,7 @@ func RefOf(n *graph.Node) Ref {
 	return Ref{n.ID, n.Qualified, n.Label}
 }
 
-// Differences returns the first differences of a signature, as many as a cause has.
+// Differences returns the first maxBlamed differences of a signature.
 func Differences(diffs []change.Difference) []Difference {
 	var out []Difference
 	for _, d := range diffs[:min(len(diffs), maxBlamed)] {
@@ -298,10 +299,10 @@ func Differences(diffs []change.Difference) []Difference {
 	return out
 }
 
-// maxBlamed is how many differences a cause has.
+// maxBlamed is the maximum number of differences of a cause.
 const maxBlamed = 3
 
-// Signatures tells both Signatures of a symbol.
+// Signatures returns the facts for both signatures of a symbol.
 func Signatures(was, now *graph.Node) []Fact {
 	return []Fact{{Kind: Before, Text: was.Signature.Text}, {Kind: Now, Text: now.Signature.Text}}
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A Comparison is what rules read: the input, and what several of them ask for.
+// A Comparison is the input of rules, with results that several rules need.
 type Comparison struct {
 	*Input
 	Damaged map[string]bool // see change.Set.Damaged
-	// Written are the mentions of the words that the rules asked for, once all have asked.
+	// Written are the mentions of the words that the rules requested, set after all have requested
+	// theirs.
 	Written map[string][]Mention
 
 	named map[string][]*graph.Node // memo of Named
@@ -20,14 +21,13 @@ type Comparison struct {
 
 func compare(in *Input) *Comparison { return &Comparison{Input: in, Damaged: in.Set.Damaged()} }
 
-// CalledInBase reports whether the symbol that user was called callee in base, which
-// may be nil.
+// CalledInBase reports whether, in base, the symbol that user was called callee. callee may be nil.
 func (d *Comparison) CalledInBase(user, callee *graph.Node) bool {
 	was := d.Set.BaseOf(user)
 	return was != nil && d.Base.Find(was, graph.Calls, callee) != nil
 }
 
-// Existed reports whether base has the edge of head too.
+// Existed reports whether base also has the edge e of head.
 func (d *Comparison) Existed(e *graph.Edge) bool {
 	source, target := d.Set.BaseOf(e.Source), d.Set.BaseOf(e.Target)
 	return source != nil && target != nil && d.Base.Find(source, e.Type, target) != nil
@@ -44,7 +44,7 @@ func (d *Comparison) Named(name string) []*graph.Node {
 	return d.named[name]
 }
 
-// MaxBases bounds how many base types are looked at.
+// MaxBases is the maximum number of base types visited.
 const MaxBases = 64
 
 // Inherits reports whether t is super or has it among its base types, in g.
@@ -63,7 +63,7 @@ func Inherits(g *graph.Graph, t, super *graph.Node) bool {
 	return false
 }
 
-// IsUse reports whether an edge of the type keeps its target alive.
+// IsUse reports whether an edge of the type counts as a use of its target.
 func IsUse(t graph.EdgeType) bool {
 	switch t {
 	case graph.Calls, graph.MayCall, graph.References, graph.Extends, graph.Implements, graph.Imports:
@@ -72,7 +72,7 @@ func IsUse(t graph.EdgeType) bool {
 	return false
 }
 
-// NameWords splits a name at case changes and at what is no letter, in lower case.
+// NameWords splits a name at case changes and at characters that are no letters, in lower case.
 func NameWords(name string) []string {
 	var all []string
 	var word []rune

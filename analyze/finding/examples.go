@@ -2,14 +2,14 @@ package finding
 
 import "strings"
 
-// An Example is a small change and what the rule says of it.
+// An Example is a small change and the messages that the rule reports for it.
 type Example struct {
-	Title string // a clause that tells what the change does
+	Title string // a clause that describes the change
 	// Source are the files of both sides as a txtar archive: base/… the old tree, head/…
-	// what lies over it, where an empty NAME.deleted removes a file; other/… is the tree of
+	// the files that differ, where an empty NAME.deleted removes a file; other/… is the tree of
 	// another branch, as head/… is.
 	Source string
-	Says   []string // the messages of the rule's findings, sorted; none: it keeps silent
+	Says   []string // the messages of the rule's findings, sorted; none: no finding
 }
 
 // The lines of a file of examples that are not part of an archive.

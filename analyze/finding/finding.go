@@ -1,8 +1,8 @@
-// Package finding is what a change breaks or makes behave differently, each
-// with a place, evidence and a confidence, and what runs the rules that find it.
+// Package finding defines findings: what a change breaks or makes behave differently, each with
+// a place, evidence and a confidence. It also runs the rules that find them.
 //
 // In: the change set and both graphs, and rules. Out: findings sorted by how soon a reader
-// should see them. What they claim is data (Cause, Effect, Fact); package sentence words it.
+// should see them. What they claim is data (Cause, Effect, Fact); package sentence generates the text.
 // Rules are in the packages of their families, contract, step, structure, leftover and merge: one
 // file rule_<name>.go holds one, with its documentation and the function that applies it. Package
 // rules is their table.
@@ -31,7 +31,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
 
-// A Class says how strong a claim is. The values are the words of the report.
+// A Class is the strength of a claim. The values are the words of the report.
 type Class string
 
 const (
@@ -44,13 +44,12 @@ type Severity string
 
 const (
 	Error   Severity = "error"   // it does not work
-	Warning Severity = "warning" // probably not meant
+	Warning Severity = "warning" // probably not intended
 	Info    Severity = "info"    // worth knowing; it raises no rating
 )
 
-// MinBreakConfidence is the confidence from which on a Break is claimed; what is
-// below is not reported. Rules of resolution that follow values or pick one of
-// several types stay below it, however often they are right.
+// MinBreakConfidence is the minimum confidence of a reported Break. Resolution rules that follow
+// values or choose one of several types stay below it, whatever their share of correct edges.
 const MinBreakConfidence = 0.96
 
 // A Finding is one claim.
@@ -63,50 +62,50 @@ type Finding struct {
 	Path string // the place a reader should open
 	Line int
 	Side change.Side
-	// Against is the name of the branch that head was merged with to find this; empty
-	// for what the change does by itself.
+	// Against is the name of the branch that head was merged with to find this; empty for findings
+	// of the change itself.
 	Against string
 
-	// Builds are those that a break holds for, nil for all.
+	// Builds are the builds that a break is limited to, nil for all.
 	Builds []Build
 
 	Cause  Cause
-	Effect Effect // of no kind where the cause says it all
+	Effect Effect // without kind where the cause is sufficient
 	Facts  []Fact // the evidence
 
-	// Symbol is what the finding is about, of the side that the rule says. Caller is
-	// the symbol around the place, the file at its top level; nil where the place is a
+	// Symbol is the symbol of the finding, of base or head as defined by the rule. Caller is the
+	// symbol that contains the place, the file at its top level; nil where the place is a
 	// declaration.
 	Symbol  *graph.Node
 	Caller  *graph.Node
 	Related Related
 
-	// Also are further uses that fail with this one: those of a name that a failing
-	// import binds, and places in files that only some builds take.
+	// Also are further uses that fail for the same reason: uses of a name bound by a failing
+	// import, and places in files that only some builds include.
 	Also []Use
 	// Processes are the IDs of the impact.Processes it lies on, sorted. Filled by Locate.
 	Processes []string
-	// Fingerprint names the same finding after further pushes: 16 hex digits.
+	// Fingerprint identifies the finding across pushes: 16 hex digits.
 	Fingerprint string
-	// InDiff says that Path:Line is a line of the diff.
+	// InDiff means that Path:Line is a line of the diff.
 	InDiff bool
-	// Rated says that it counts for the rating.
+	// Rated means that the finding counts for the rating.
 	Rated bool
 }
 
-// Claim returns what the finding says.
+// Claim returns the content of the finding.
 func (f *Finding) Claim() Claim {
 	return Claim{Cause: f.Cause, Effect: f.Effect, Site: Site{f.Path, f.Line}, Other: f.Side == InOther, Against: f.Against, Builds: f.Builds}
 }
 
-// A Use is one place in head and the symbol around it.
+// A Use is one place in head and the symbol that contains it.
 type Use struct {
 	Caller *graph.Node
 	Path   string
 	Line   int
 }
 
-// A Related is the other place of a finding.
+// A Related is the second place of a finding.
 type Related struct {
 	Symbol *graph.Node
 	Path   string
@@ -117,65 +116,64 @@ type Related struct {
 // A Rule is one kind of finding, with its documentation.
 type Rule struct {
 	Name     string
-	Class    Class    // the usual one
-	Severity Severity // the usual one
+	Class    Class    // the default
+	Severity Severity // the default
 	Summary  string   // one sentence: what it claims
-	Doc      string   // how it is decided and when it keeps silent
+	Doc      string   // how it is decided and when nothing is reported
 	Examples Examples
 
-	// Headline is the clause that tells the first break in a headline. In it {symbol} is the
-	// name of what changed, {fate} what was done to it, {count} how many Nouns are broken.
-	// Empty for one that fits all.
+	// Headline is the clause for the first break in a headline. In it {symbol} is the name of the
+	// changed symbol, {fate} the kind of change, {count} the number of broken Nouns. Empty for the
+	// general clause.
 	Headline string
-	Noun     string // what is broken at a place: call, type; empty for place
-	Task     string // what is to be updated at a place: implementer, override; empty for use
-	// Rated: its findings count for the rating even where they are only worth knowing.
+	Noun     string // noun for a broken place: call, type; empty for "place"
+	Task     string // noun for what has to be updated: implementer, override; empty for "use"
+	// Rated: its findings count for the rating even with severity Info.
 	Rated bool
 
-	// Look begins to look for findings in a comparison.
+	// Look starts the search for findings in a comparison.
 	Look func(*Comparison) Search
 }
 
-// Input is all that Detect looks at.
+// Input is everything that Detect reads.
 type Input struct {
 	Set        *change.Set
 	Base, Head *graph.Graph
-	// Communities are base's. CommunityOf returns the index in Communities of a
-	// node of base or head, -1 for none; it may be nil when there are no communities.
+	// Communities are those of base. CommunityOf returns the index in Communities of a node of base
+	// or head, -1 for none; it may be nil when there are no communities.
 	Communities []graph.Community
 	CommunityOf func(*graph.Node) int
 	// Branches are those that head will be merged with.
 	Branches []Branch
-	// Tracing says of languages, by name, how uses in them are judged by what their line meant in
-	// base. The uses of languages that are not in it are known by head alone.
+	// Tracing contains, by language name, how uses are compared with the meaning of the same line
+	// in base. For other languages only head decides.
 	Tracing map[string]Tracing
-	// Opened reports whether a file of head has an import that its base has not, of everything
-	// that something has. nil: none does.
+	// Opened reports whether a file of head has a new star import, absent in base. nil: no file
+	// has.
 	Opened func(path string) bool
-	// Mentions returns the places in head of words, by word, each sorted by path and
-	// line. It is asked once; nil: no word is looked for.
+	// Mentions returns the places of words in head, by word, each sorted by path and line. It is
+	// called once; nil disables the search.
 	Mentions func(words []string) (map[string][]Mention, error)
 }
 
-// A Tracing says how uses are judged in a language in which what is not in the repository may
-// have any name.
+// A Tracing describes a language in which code outside the repository may define any name.
 type Tracing struct {
-	Family        string // of languages that use each other's symbols
-	SaidOverrides bool   // a member that does not say that it replaces one of a supertype hides none
-	Folded        bool   // names that differ in case alone are one
-	Textual       bool   // a name may be bound by text of any file
-	ImportsBind   bool   // where an import fails, the uses of its name are no errors
+	Family        string // the group of languages that use each other's symbols
+	SaidOverrides bool   // overriding members are always marked as such
+	Folded        bool   // names are case-insensitive
+	Textual       bool   // names may be bound by textual inclusion of any file
+	ImportsBind   bool   // where an import fails, the uses of its name are not reported
 }
 
-// A Search looks for the findings of one rule.
+// A Search finds the findings of one rule.
 type Search struct {
 	// Words returns the words whose mentions Find needs, nil for none.
 	Words func() []string
 	Find  func() []Finding
 }
 
-// Run returns what rules find: breaks first, in them what is outside the diff and so not on the
-// reviewer's screen, then by severity, path, line, rule and symbol. An error is one of
+// Run returns the findings of rules: breaks first, in them those outside the diff, which a reviewer
+// does not see, before others; then by severity, path, line, rule and symbol. An error is one of
 // Input.Mentions.
 func Run(in Input, rules []Rule) ([]Finding, error) {
 	c := compare(&in)
@@ -197,7 +195,7 @@ func Run(in Input, rules []Rule) ([]Finding, error) {
 	return c.apply(rules, searches), nil
 }
 
-// apply returns what rules find, sorted.
+// apply returns the findings of rules, sorted.
 func (d *Comparison) apply(rules []Rule, searches []Search) []Finding {
 	var findings []Finding
 	for i := range rules {
@@ -257,9 +255,9 @@ func (s Severity) rank() int {
 	return 0
 }
 
-// fingerprint names findings by rule, symbol and caller. Base IDs stand for symbols that
-// have one, so a further push that moves them keeps the name. Several findings of
-// one name are counted in their order.
+// fingerprint sets the fingerprints of findings, from rule, symbol and caller. Symbols that exist
+// in base are identified by their base IDs, so that a later move keeps the fingerprint. Several
+// findings with the same values are numbered in order.
 func fingerprint(findings []Finding, set *change.Set) {
 	count := make(map[string]int)
 	identity := func(n *graph.Node) string {
@@ -288,13 +286,13 @@ func fingerprint(findings []Finding, set *change.Set) {
 	}
 }
 
-// Breaks returns the broken uses among findings, as impact.Of wants them. reason says in a
-// clause what a claim's cause is.
+// Breaks returns the broken uses among findings in the form of package impact. reason returns a
+// clause for the cause of a claim.
 func Breaks(findings []Finding, reason func(Claim) string) []impact.Break {
 	var breaks []impact.Break
 	for i := range findings {
 		f := &findings[i]
-		if f.Class != Break || f.Against != "" { // what only a merge breaks breaks no flow of head
+		if f.Class != Break || f.Against != "" { // a break by a merge does not break a flow of head
 			continue
 		}
 		for _, u := range f.uses() {
@@ -308,11 +306,11 @@ func Breaks(findings []Finding, reason func(Claim) string) []impact.Break {
 	return breaks
 }
 
-// Locate returns findings with Processes filled: a break lies on the broken flows
-// that its caller is a step of, a lost step on those that lost it.
+// Locate returns findings with Processes set: for a break the broken flows that contain its caller,
+// for a lost step the flows that lost it.
 func Locate(findings []Finding, imp *impact.Impact) []Finding {
-	// By ID, not by node: a broken flow may have steps of base alone, and the caller
-	// is a node of head.
+	// By ID, not by node: a broken flow may have steps that exist only in base, and the
+	// caller is a node of head.
 	byStep := make(map[string][]*impact.Process)
 	for i := range imp.Processes {
 		p := &imp.Processes[i]
@@ -355,7 +353,7 @@ func Locate(findings []Finding, imp *impact.Impact) []Finding {
 	return located
 }
 
-// uses returns the place of a finding and those that fail with it.
+// uses returns the place of a finding and the places in Also.
 func (f *Finding) uses() []Use {
 	return append([]Use{{f.Caller, f.Path, f.Line}}, f.Also...)
 }

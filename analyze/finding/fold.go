@@ -2,9 +2,9 @@ package finding
 
 import "github.com/nexus-ci/nexus-ci/analyze/graph"
 
-// foldOptional puts the findings of one rule in files that only special builds take
-// under the first one of the same symbol in a file that every build takes. Where
-// there is none they stand for themselves.
+// foldOptional adds the findings of one rule in files that only some builds include to the first
+// finding of the same symbol in a file that all builds include. Without such a finding they stay
+// separate.
 func (d *Comparison) foldOptional(findings []Finding) []Finding {
 	var kept, optional []Finding
 	first := make(map[*graph.Node]int) // of kept, by symbol

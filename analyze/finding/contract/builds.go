@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// inHead returns the builds of head that are builds of base too, and those of them that
-// are in a set of base.
+// inHead returns the builds that exist in both base and head, and those of them that are in the set
+// of, a set of base; both as sets of head.
 func (d *detector) inHead(of graph.BuildSet) (both, in graph.BuildSet) {
 	for i, b := range d.Head.Builds {
 		k := slices.Index(d.Base.Builds, b)
@@ -24,9 +24,9 @@ func (d *detector) inHead(of graph.BuildSet) (both, in graph.BuildSet) {
 	return both, in
 }
 
-// newIn returns the builds of head in which a use lacks its name and did not in base,
-// where it was was, nil for none. ok is false where there are none; a set of 0 is all
-// builds that take the file, and all that are.
+// newIn returns the builds of head in which the name of a use is newly missing. was is the same use
+// in base, nil for none. ok is false where there are none; the set 0 means all builds that include
+// the file, and that all of them are new.
 func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) {
 	if len(d.Head.Builds) < 2 {
 		return 0, was == nil
@@ -53,8 +53,8 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 	return in, true
 }
 
-// A brokenSet holds the builds of base in which the code and the tests of directories
-// did not work before.
+// A brokenSet holds the builds of base in which the code and the tests of directories were already
+// broken.
 type brokenSet struct{ code, tests map[string]graph.BuildSet }
 
 func (b *brokenSet) of(file string, test bool) graph.BuildSet {
@@ -65,8 +65,8 @@ func (b *brokenSet) of(file string, test bool) graph.BuildSet {
 	return broken
 }
 
-// brokenBuilds returns the builds of base in which a directory lacks some name, or imports
-// one that does. What its tests lack concerns them alone.
+// brokenBuilds returns the builds of base in which a directory has an unresolved name, or imports a
+// directory that has. Unresolved names in tests count for tests only.
 func brokenBuilds(base *graph.Graph) *brokenSet {
 	b := &brokenSet{make(map[string]graph.BuildSet), make(map[string]graph.BuildSet)}
 	var queue []string // directories with new builds in code
@@ -103,9 +103,9 @@ func brokenBuilds(base *graph.Graph) *brokenSet {
 	return b
 }
 
-// elsewhere returns the symbol of head that a use means in other builds than those in
-// which it lacks its name, nil where there is none, or where base has no file of its
-// directory that these take.
+// elsewhere returns the symbol of head that a use refers to in builds other than those where its
+// name is missing. It is nil where there is none, or where base has no file of the directory in
+// those builds.
 func (d *detector) elsewhere(u *graph.Unresolved) *graph.Node {
 	if u.Builds == 0 || u.Source == nil {
 		return nil
@@ -122,8 +122,7 @@ func (d *detector) elsewhere(u *graph.Unresolved) *graph.Node {
 	return nil
 }
 
-// takenInBase returns the builds of base that take some file of a directory, tests left
-// out.
+// takenInBase returns the builds of base that include some file of a directory, tests excluded.
 func (d *detector) takenInBase(dir string) graph.BuildSet {
 	folder := d.Base.Node("Folder:" + dir)
 	if folder == nil {

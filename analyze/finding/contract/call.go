@@ -6,8 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// callsOf returns the calls of n in head. A call of a class is a call of its
-// constructor.
+// callsOf returns the calls of n in head. A call of a class counts as a call of its constructor.
 func (d *detector) callsOf(n *graph.Node) []*graph.Edge {
 	var calls []*graph.Edge
 	add := func(callee *graph.Node) {
@@ -24,8 +23,7 @@ func (d *detector) callsOf(n *graph.Node) []*graph.Edge {
 	return calls
 }
 
-// atCall returns the finding about a call in head that does not follow the change of its
-// callee.
+// atCall returns the finding for a call in head that was not updated for the change of its callee.
 func atCall(c *change.Symbol, e *graph.Edge, site graph.Site, cause finding.Cause, effect finding.Effect) finding.Finding {
 	return finding.Finding{
 		Confidence: e.Confidence,

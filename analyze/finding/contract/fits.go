@@ -7,17 +7,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A verdict says whether a call fits a signature.
+// A verdict is the result of checking a call against a signature.
 type verdict int
 
 const (
 	fitting verdict = iota
 	misfit          // the language rejects it
-	unsure          // spread arguments or an unknown signature: cannot tell
+	unsure          // undecided: spread arguments or an unknown signature
 )
 
-// fits reports whether a call fits a signature by the number of its positional
-// arguments and the names of its keywords, and for a misfit why. Types are not looked at.
+// fits reports whether a call fits a signature by the number of its positional arguments and the
+// names of its keyword arguments, with the effect of a misfit. Types are ignored.
 func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	if !sig.Known || call.Spread {
 		return unsure, finding.Effect{}
@@ -72,8 +72,8 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	return fitting, finding.Effect{}
 }
 
-// fitsTrailing is fits for a call with a function literal behind its brackets: the last
-// parameter takes that, and the others what stands in them.
+// fitsTrailing is fits for a call with a trailing function literal: it is the argument of the last
+// parameter, and the arguments in parentheses are those of the others.
 func fitsTrailing(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	others, most := *call, *sig
 	others.Trailing = false
@@ -112,8 +112,8 @@ func keyword(sig *graph.Signature, name string) (int, bool) {
 	return 0, false
 }
 
-// argumentCount is the effect of a call that passes another number of positional arguments
-// than a signature takes, which is most unless it is variadic.
+// argumentCount returns the effect of a call with a wrong number of positional arguments. most is
+// the maximum that the signature accepts unless it is variadic.
 func argumentCount(call *graph.Call, sig *graph.Signature, most int) finding.Effect {
 	e := finding.Effect{Kind: finding.ArgumentCount, Given: call.Args, Most: most}
 	for i := range sig.Params {
@@ -126,8 +126,8 @@ func argumentCount(call *graph.Call, sig *graph.Signature, most int) finding.Eff
 	return e
 }
 
-// takesResults reports whether the place of a call fits the number of values that the
-// signature gives, and for a misfit why.
+// takesResults reports whether the context of a call fits the number of results of the signature,
+// with the effect of a misfit.
 func takesResults(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	switch {
 	case call.Values == 0:

@@ -7,7 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A dangling is a use in head whose name is gone, and what it meant in base.
+// A dangling is a use in head whose name no longer exists, with the symbol that it referred to in
+// base.
 type dangling struct {
 	*graph.Unresolved
 	was        *graph.Node
@@ -15,11 +16,10 @@ type dangling struct {
 	in         graph.BuildSet // of head, 0 for all
 }
 
-// foldBehind puts uses of names that failing imports bind under these imports: the
-// compiler rejects the import, and one line is enough to read. Calls in the file of
-// the import stay, as they are where a flow breaks, unless the whole module is gone. It
-// returns the uses that stand for themselves, and by the import what stands behind
-// it, both in the order of uses.
+// foldBehind groups uses of names bound by failing imports under these imports: the compiler
+// rejects the import, so one finding is enough. Calls in the file of the import stay separate,
+// because flows break there, unless the whole module is gone. It returns the ungrouped uses, and by
+// import the grouped ones, both in the order of uses.
 func (d *detector) foldBehind(uses []dangling) (alone []dangling, behind map[*graph.Unresolved][]finding.Use) {
 	type binding struct {
 		path string
@@ -58,8 +58,8 @@ func (d *detector) foldBehind(uses []dangling) (alone []dangling, behind map[*gr
 	return alone, behind
 }
 
-// passedOn returns the import through whose file another one gets a name: one that it
-// imports itself, else the first. It is nil where there are none.
+// passedOn returns the import by which the file of another import got a name: a direct import of
+// the name, else the first. It is nil where there are none.
 func (d *detector) passedOn(imports []*graph.Unresolved, path string) *graph.Unresolved {
 	if len(imports) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (d *detector) passedOn(imports []*graph.Unresolved, path string) *graph.Unr
 	return imports[max(i, 0)]
 }
 
-// failingUses counts the uses that fail with an import.
+// failingUses returns the fact with the number of uses that fail with an import.
 func failingUses(uses []finding.Use) finding.Fact {
 	files := make(map[string]bool)
 	for _, u := range uses {

@@ -7,15 +7,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// goneFile returns the file of base that an import meant and that is no longer
-// there.
+// goneFile returns the file of base that an import referred to and that head does not have.
 func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 	file := d.Set.BaseOf(fileOf(u.Source))
 	if file == nil {
 		return nil, 0
 	}
 	_, line, kept := d.Set.BaseLine(u.Path, u.Line)
-	var there *graph.Node // what the line imported in base
+	var there *graph.Node // the target of the same line in base
 	for _, e := range d.Base.Out(file) {
 		if e.Type != graph.Imports {
 			continue
@@ -42,7 +41,7 @@ func (d *detector) goneFile(u *graph.Unresolved) (*graph.Node, float64) {
 	return there, u.Confidence
 }
 
-// isEmptied reports whether none of the files that a folder of base held is there in head.
+// isEmptied reports whether head has none of the files that a folder of base contained.
 func (d *detector) isEmptied(folder *graph.Node) bool {
 	return !slices.ContainsFunc(d.Base.Out(folder), func(e *graph.Edge) bool {
 		if e.Type != graph.Contains || e.Target.Label != graph.File || e.Target.Test {
@@ -53,7 +52,7 @@ func (d *detector) isEmptied(folder *graph.Node) bool {
 	})
 }
 
-// definition returns where a symbol of base is defined: a folder in its first file.
+// definition returns the place where a symbol of base is defined; for a folder its first file.
 func (d *detector) definition(n *graph.Node) (file string, line int) {
 	file = n.Path
 	if n.Label == graph.Folder {
@@ -66,8 +65,8 @@ func (d *detector) definition(n *graph.Node) (file string, line int) {
 	return file, max(n.Line, 1)
 }
 
-// named reports whether an import as written ends in the name of a file, or of its
-// folder: "./db/users.js" and "acme.db.users" both mean src/db/users.ts.
+// named reports whether an import as written ends with the name of a file or of its folder:
+// "./db/users.js" and "acme.db.users" both match src/db/users.ts.
 func named(source, file string) bool {
 	stem := func(p string) string {
 		p = path.Base(p)

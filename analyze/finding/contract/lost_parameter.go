@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// lostParameters returns the uses of plain names of head that nothing binds, or that are
-// bound to nothing, where a function around them lost the parameter of that name. One line is reported once.
+// lostParameters returns the findings for plain names of head that are unbound, or bound to no
+// value, inside a function that lost the parameter of that name. Each line is reported once.
 func (d *detector) lostParameters() []finding.Finding {
 	type place struct {
 		name, path string
@@ -40,8 +40,8 @@ func (d *detector) lostParameters() []finding.Finding {
 	return findings
 }
 
-// losing returns the innermost function of head around a plain name that nothing binds
-// which had a parameter of that name in base, nil where there is none.
+// losing returns the innermost function of head that contains the unbound plain name u and had a
+// parameter of that name in base, nil where there is none.
 func (d *detector) losing(u *graph.Unresolved) *graph.Node {
 	if u.Confidence < finding.MinBreakConfidence || !d.isPlainName(u) {
 		return nil
@@ -54,8 +54,8 @@ func (d *detector) losing(u *graph.Unresolved) *graph.Node {
 	return nil
 }
 
-// isPlainName reports whether a use is that of a name which the scopes around it lack:
-// no member of something and nothing imported.
+// isPlainName reports whether a use is an unqualified name without definition in the enclosing
+// scopes: no member and no imported name.
 func (d *detector) isPlainName(u *graph.Unresolved) bool {
 	file := fileOf(u.Source)
 	if u.Kind == graph.Imports || u.Behind || u.Open || u.Traced || file == nil {

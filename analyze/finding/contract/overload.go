@@ -8,15 +8,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// An unfitCall is a call in head that no function of its name takes.
+// An unfitCall is a call in head that no function of its name accepts.
 type unfitCall struct {
 	edge *graph.Edge
 	site graph.Site
 }
 
-// unfitCalls returns the calls of head that meant was in base, one of several members of
-// one name, and that none of those takes any more, by the number of arguments. Callers
-// make them as in base.
+// unfitCalls returns the calls in head that referred to was in base, one of several members of one
+// name, and that no member of that name accepts any more, by the number of arguments. The callers
+// make the call as in base.
 func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 	if was.Parent == nil || !was.Parent.Label.IsType() || !was.Label.Callable() || was.Signature.Known {
 		return nil
@@ -43,8 +43,8 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 	return calls
 }
 
-// callsNamed returns the calls of members of one name that user makes and none of the
-// members that they can mean takes, each with one of these.
+// callsNamed returns the calls by user of members called name that none of the possible members
+// accepts, each with one of these.
 func callsNamed(g *graph.Graph, user *graph.Node, name string) []unfitCall {
 	type place struct {
 		line int
@@ -78,8 +78,8 @@ func callsNamed(g *graph.Graph, user *graph.Node, name string) []unfitCall {
 	return unfit
 }
 
-// fitsByNumber reports whether a function, of which there may be several of its name, may
-// take the arguments of a call.
+// fitsByNumber reports whether a function, which may be overloaded, may accept the number of
+// arguments of a call.
 func fitsByNumber(call *graph.Call, n *graph.Node) bool {
 	sig := n.Signature
 	sig.Known = true
@@ -87,8 +87,8 @@ func fitsByNumber(call *graph.Call, n *graph.Node) bool {
 	return v != misfit
 }
 
-// lostOverloads returns the calls of head of members that are gone, where others of their
-// name are left and none takes them.
+// lostOverloads returns the findings for calls in head of removed members, where other members of
+// the name exist and none accepts the call.
 func (d *detector) lostOverloads() []finding.Finding {
 	var findings []finding.Finding
 	for i := range d.Set.Symbols {
@@ -112,8 +112,8 @@ func (d *detector) lostOverloads() []finding.Finding {
 	return findings
 }
 
-// staleOverloads returns the calls that do not follow the change of one of several members
-// of a name, where none of the others takes them.
+// staleOverloads returns the findings for calls that were not updated for the change of one of
+// several members of a name, where no other member accepts them.
 func (d *detector) staleOverloads(c *change.Symbol) []finding.Finding {
 	if c.Head.Name != c.Base.Name {
 		return nil

@@ -42,7 +42,7 @@ func apiBreaks(d *detector) []finding.Finding {
 			offered[n.Qualified] = append(offered[n.Qualified], n)
 		}
 	}
-	gone := make(map[*graph.Node]int) // broken uses of what is not where it was
+	gone := make(map[*graph.Node]int) // broken uses by moved or removed symbol
 	for _, f := range danglingUses(d, nil) {
 		gone[f.Symbol]++
 	}
@@ -82,8 +82,8 @@ func apiBreaks(d *detector) []finding.Finding {
 	return findings
 }
 
-// broken returns the finding that symbol b, which is h in head or gone, changed as cause
-// says, with the number of its uses here and of those that do not fit.
+// broken returns the finding that the change did cause to symbol b of base, which is h in head or
+// removed, with the number of its uses in the repository and of those that no longer fit.
 func broken(b, h *graph.Node, cause finding.Cause, uses, stale int) finding.Finding {
 	cause.Symbol = finding.RefOf(b)
 	f := finding.Finding{
@@ -106,8 +106,8 @@ func broken(b, h *graph.Node, cause finding.Cause, uses, stale int) finding.Find
 	return f
 }
 
-// asksForMethod reports whether the new method m makes an offered interface ask more of
-// the types that implement it, which others may have written.
+// asksForMethod reports whether the new method m adds a requirement to an offered interface that
+// types outside the repository may implement.
 func (d *detector) asksForMethod(m *graph.Node) bool {
 	h := m.Parent
 	b := d.Set.BaseOf(h)
@@ -116,14 +116,14 @@ func (d *detector) asksForMethod(m *graph.Node) bool {
 	}
 	for _, e := range d.Head.Out(h) {
 		if e.Type == graph.HasMethod && !e.Target.Exported {
-			return false // nobody else can implement it
+			return false // code outside the repository cannot implement it
 		}
 	}
 	return true
 }
 
-// usesInside counts by the symbol the places outside of it and of tests at which what is
-// in it was used, for those of which something was removed.
+// usesInside returns, by symbol with a removed member, the number of uses of its members outside
+// the symbol and outside tests.
 func (d *detector) usesInside() map[*graph.Node]int {
 	inside := make(map[*graph.Node]int)
 	for i := range d.Set.Symbols {
@@ -143,7 +143,7 @@ func (d *detector) usesInside() map[*graph.Node]int {
 	return inside
 }
 
-// usesOf counts the places outside of tests at which a symbol is used.
+// usesOf returns the number of uses of a symbol outside tests.
 func usesOf(g *graph.Graph, n *graph.Node) int {
 	uses := 0
 	for _, e := range g.In(n) {
@@ -154,13 +154,12 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 	return uses
 }
 
-// incompatible returns what code outside of the repository cannot follow, of no kind for
-// nothing.
+// incompatible returns the change that breaks code outside the repository, without kind for none.
 func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
 	b, h := c.Base, c.Head
 	if p := b.Parent; p != nil && p.Label != graph.File {
 		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
-			return finding.Cause{} // the type says it
+			return finding.Cause{} // reported for the type
 		}
 	}
 	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
@@ -174,7 +173,7 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	if file := d.Head.Node("File:" + d.Set.HeadPath(b.Path)); file != nil {
 		for _, e := range d.Head.Out(file) {
 			if e.Type == graph.Imports && e.Target.Name == b.Name {
-				return finding.Cause{} // it is handed on from where it was
+				return finding.Cause{} // it is re-exported from the old place
 			}
 		}
 	}
@@ -190,13 +189,13 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	case b.Label.Callable() != h.Label.Callable():
 		return finding.Cause{Kind: finding.Converted, Became: string(h.Label)}
 	case b.Offered == b.Path:
-		return finding.Cause{} // a module under another name: that is what a move is
+		return finding.Cause{} // the module has another name, which is a move
 	}
 	return finding.Cause{Kind: finding.Moved, Became: h.Path}
 }
 
-// asksMore returns the differences of a symbol that its users cannot follow, of no kind for
-// none.
+// asksMore returns the differences of a symbol that are incompatible with its users, without kind
+// for none.
 func asksMore(c *change.Symbol) finding.Cause {
 	b, h := c.Base, c.Head
 	exact := b.Signature.ExactResults
@@ -215,8 +214,8 @@ func asksMore(c *change.Symbol) finding.Cause {
 	return finding.Cause{}
 }
 
-// incompatibleWith reports whether users of a signature cannot follow a difference. exact:
-// in the language any other type is another one (Go).
+// incompatibleWith reports whether users of a signature are incompatible with a difference. exact:
+// the language converts no type to another (Go).
 func incompatibleWith(diff change.Difference, exact bool, receiver string) bool {
 	switch diff.Kind {
 	case change.ParameterAdded:

@@ -51,8 +51,8 @@ func notAwaited(d *detector) []finding.Finding {
 	return findings
 }
 
-// wasPlain reports whether a function that is async now surely gave the value itself in
-// base: it is marked async now, or its result was declared.
+// wasPlain reports whether a function that is async in head certainly returned the value itself in
+// base: it is newly marked async, or its result was declared.
 func (d *detector) wasPlain(c *change.Symbol) bool {
 	return c.Head.Signature.AsyncWord || len(c.Base.Signature.Returns) > 0
 }

@@ -71,21 +71,22 @@ func brokenImplementers(d *detector) []finding.Finding {
 	return findings
 }
 
-// A place is where something does not satisfy a type: it is reported once.
+// A place is where something does not satisfy a type. Each place is reported once.
 type place struct {
 	path string
 	line int
 	typ  *graph.Node
 }
 
-// A lackKey is what lacks a member.
+// A lackKey identifies a missing member of a type or of a literal.
 type lackKey struct {
 	by, source *graph.Node
 	form       graph.Form
 	member     *graph.Node
 }
 
-// keyOf leaves out the code around for what has a name: any use of it is as good.
+// keyOf returns the key of a missing member. The enclosing code is part of it only for anonymous
+// values.
 func keyOf(by, source *graph.Node, form graph.Form, member *graph.Node) lackKey {
 	if by != nil {
 		source = nil
@@ -93,9 +94,9 @@ func keyOf(by, source *graph.Node, form graph.Form, member *graph.Node) lackKey 
 	return lackKey{by, source, form, member}
 }
 
-// brokenBy returns the members that l lacks because of the change, one of each type
-// that requires any. A literal that lacked others all the time is not understood, and
-// nothing is said of it.
+// brokenBy returns the members that l lacks because of the change, one of each type that requires
+// any. Nothing is returned for a literal that lacked others in base already, since it is not
+// understood completely.
 func (d *detector) brokenBy(l *graph.Lack, known map[lackKey]bool) []*graph.Node {
 	var out []*graph.Node
 	old := 0
@@ -120,8 +121,7 @@ func (d *detector) brokenBy(l *graph.Lack, known map[lackKey]bool) []*graph.Node
 	return out
 }
 
-// isRequiredNow reports whether a type that is in base too requires a member of head
-// that it did not require so.
+// isRequiredNow reports whether a type that exists in base newly requires the member m of head.
 func (d *detector) isRequiredNow(m *graph.Node) bool {
 	if d.Set.BaseOf(m.Parent) == nil {
 		return false
@@ -137,8 +137,8 @@ func (d *detector) isRequiredNow(m *graph.Node) bool {
 	return !was.Abstract && m.Abstract || c != nil && (c.Type == change.Renamed || c.Parts.Has(change.Signature))
 }
 
-// lost returns the member of base by which a type of head satisfied m, which head has
-// too, nil where it had none or still has it.
+// lost returns the member of base by which a type of head satisfied m, nil where base had none or
+// head still has it.
 func (d *detector) lost(t, m *graph.Node) *graph.Node {
 	was, old := d.Set.BaseOf(t), d.Set.BaseOf(m)
 	if was == nil || old == nil {
@@ -154,7 +154,7 @@ func (d *detector) lost(t, m *graph.Node) *graph.Node {
 	return nil
 }
 
-// lacking makes the finding that l lacks m.
+// lacking returns the finding that l lacks m.
 func (d *detector) lacking(l *graph.Lack, m *graph.Node) finding.Finding {
 	f := finding.Finding{
 		Confidence: l.Confidence,
@@ -169,7 +169,7 @@ func (d *detector) lacking(l *graph.Lack, m *graph.Node) finding.Finding {
 		if l.Form == graph.UsedAs {
 			f.Facts = append(f.Facts, finding.Fact{Kind: finding.UsedAs, Symbols: []finding.Ref{finding.RefOf(l.By), finding.RefOf(m.Parent)}, Sites: []finding.Site{{Path: l.Path, Line: l.Line}}})
 		}
-		if l.Form == graph.DeclaredType || d.isRequiredNow(m) { // the type has to follow; else what changed is the type, and its use breaks
+		if l.Form == graph.DeclaredType || d.isRequiredNow(m) { // the type has to be updated; else the type itself changed, and its use breaks
 			f.Path, f.Line, f.Caller = l.By.Path, l.By.Line, nil
 		}
 	case graph.NamelessClass:

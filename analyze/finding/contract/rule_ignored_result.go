@@ -49,11 +49,11 @@ func ignoredResults(d *detector) []finding.Finding {
 	return findings
 }
 
-// isError reports whether a result of that type says whether something failed.
+// isError reports whether a result of that type is an error.
 func isError(written string) bool { return written == "error" }
 
-// ignoring returns the calls that stand where they stood and that take no notice of a new
-// result, which ignores tells, in the way of effect.
+// ignoring returns findings with the given effect for unchanged calls that ignore a new result, as
+// decided by ignores.
 func (d *detector) ignoring(c *change.Symbol, diff change.Difference, effect finding.EffectKind, ignores func(*graph.Call) bool) []finding.Finding {
 	var findings []finding.Finding
 	cause := finding.Cause{Kind: finding.Signature, Symbol: finding.RefOf(c.Head), Differences: []finding.Difference{finding.Difference(diff)}}

@@ -80,7 +80,7 @@ func lostOverrides(d *detector) []finding.Finding {
 	return findings
 }
 
-// override makes a finding at the method that replaced was.
+// override returns a finding at the method that overrode was.
 func (d *detector) override(was *graph.Node, cause finding.Cause, path string, line int) finding.Finding {
 	f := finding.Finding{
 		Path: path, Line: line, Side: change.InHead,
@@ -95,8 +95,8 @@ func (d *detector) override(was *graph.Node, cause finding.Cause, path string, l
 	return f
 }
 
-// overriddenBy returns the method of base that a method of head says to replace, and what
-// became of it; nil where the change did nothing to it.
+// overriddenBy returns the method of base that the use u, a method of head marked as overriding,
+// overrode, and its change; nil where the change did not touch it.
 func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, finding.Cause) {
 	if b := d.Set.BaseOf(u.Source); b != nil && b.Label.Callable() && b.Name == u.Name {
 		for _, e := range d.Base.Out(b) {
@@ -130,8 +130,8 @@ func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, finding.Cause
 	return nil, finding.Cause{}
 }
 
-// overrideFate returns what the change did to a method of base that others replace, of no
-// kind where they still can.
+// overrideFate returns the change of an overridden method of base, without kind where it can still
+// be overridden.
 func (d *detector) overrideFate(was *graph.Node) finding.Cause {
 	h := d.Set.HeadOf(was)
 	switch c := d.Set.Symbol(was); {
@@ -145,7 +145,7 @@ func (d *detector) overrideFate(was *graph.Node) finding.Cause {
 	return finding.Cause{}
 }
 
-// stillOverrides reports whether a method of head replaces one of a supertype.
+// stillOverrides reports whether a method of head overrides one of a supertype.
 func (d *detector) stillOverrides(m *graph.Node) bool {
 	for _, e := range d.Head.Out(m) {
 		if e.Type == graph.Overrides {

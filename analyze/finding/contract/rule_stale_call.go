@@ -53,8 +53,8 @@ func staleCalls(d *detector) []finding.Finding {
 	return findings
 }
 
-// recordChange returns the change of a class whose constructor is made of its fields,
-// its own or inherited ones, by what fields there are; nil where they are as they were.
+// recordChange returns the change of a class whose constructor is derived from its own or inherited
+// fields; nil where the fields are unchanged.
 func (d *detector) recordChange(n *graph.Node) *change.Symbol {
 	if !n.Label.IsType() || !n.Signature.Known || d.Damaged[n.Path] {
 		return nil
@@ -69,7 +69,7 @@ func (d *detector) recordChange(n *graph.Node) *change.Symbol {
 	return &change.Symbol{Type: change.Modified, Base: was, Head: n, Differences: change.Compare(was, n)}
 }
 
-// A callers counts the callers of one function by what they made of its change.
+// A callers counts the callers of a changed function: not updated, updated and undecided.
 type callers struct{ stale, updated, unknown int }
 
 func (n callers) all() int { return n.stale + n.updated + n.unknown }
@@ -114,15 +114,15 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 	return findings
 }
 
-// A mismatch says why a call does not fit, and what of the change is to blame.
+// A mismatch is the effect of a call that does not fit, and the cause.
 type mismatch struct {
 	effect finding.Effect
 	cause  finding.Cause
 }
 
-// outdated returns why a call that fitted base does not fit head, of no kind where it does or
-// that cannot be told, and whether it surely is one for the signature of head: it fits
-// that and not the one of base.
+// outdated returns the mismatch of a call that fitted base and does not fit head, without kind
+// where it fits or is undecided. updated means that the call was certainly changed for the
+// signature of head: it fits that and not the one of base.
 func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (why mismatch, updated bool) {
 	old, now, call := &c.Base.Signature, &c.Head.Signature, site.Call
 	if call == nil || (!call.Checkable || e.Confidence < finding.MinBreakConfidence) && !d.extends(e, c.Base) {
@@ -138,7 +138,7 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 	before, _ := fits(call, old)
 	after, effect := fits(call, now)
 	switch {
-	case after == misfit && before == fitting: // else it never fitted: not what this change did
+	case after == misfit && before == fitting: // a call that did not fit before is not caused by this change
 		return mismatch{effect, blame(c, isParameter)}, false
 	case after != fitting:
 		return mismatch{}, false
@@ -159,15 +159,16 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 	return mismatch{}, updated
 }
 
-// extends reports whether a call in head is one of an extension that the caller called in base
-// too, so that it means that.
+// extends reports whether a call in head refers to the extension was, because the caller called it
+// in base too.
 func (d *detector) extends(e *graph.Edge, was *graph.Node) bool {
 	_, traced := d.Tracing[e.Source.Language]
 	return traced && e.Rule == extensionRule && d.CalledInBase(e.Source, was)
 }
 
-// asInBase returns the form of a call. What hands on all that a call of something outside
-// gives stands as it was where its line is, so that it gives what the old signature took.
+// asInBase returns the form of a call. A call that passes all results of a function outside the
+// repository is unchanged where its line is unchanged: it then passes as many arguments as the old
+// signature accepted.
 func (d *detector) asInBase(c *change.Symbol, e *graph.Edge, site graph.Site) *graph.Call {
 	call := site.Call
 	if !call.Outside || !d.CalledInBase(e.Source, c.Base) || d.Set.InDiff(change.InHead, e.Source.Path, site.Line) ||
@@ -179,8 +180,8 @@ func (d *detector) asInBase(c *change.Symbol, e *graph.Edge, site graph.Site) *g
 	return &same
 }
 
-// hidden reports whether a change made a member private and user stands in another type
-// of another file.
+// hidden reports whether a change made a member private and user is in another type of another
+// file.
 func hidden(c *change.Symbol, user *graph.Node) bool {
 	if c.Base.Signature.Visibility.Rank() <= c.Head.Signature.Visibility.Rank() || c.Head.Signature.Visibility != graph.Private {
 		return false
@@ -196,8 +197,7 @@ func outermost(n *graph.Node) *graph.Node {
 	return n
 }
 
-// blame returns what of the change of a symbol calls have to follow: the differences of one
-// kind.
+// blame returns the cause that calls have to be updated for: the differences selected by kind.
 func blame(c *change.Symbol, kind func(change.DifferenceKind) bool) finding.Cause {
 	var diffs []change.Difference
 	for _, diff := range c.Differences {

@@ -10,9 +10,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A tracer finds uses of what is gone in languages in which what is not in the repository may
-// have any name (finding.Tracing): a line that stands as it did in base and meant a symbol
-// there that is gone, where nothing that the change wrote can have taken its place.
+// A tracer finds uses of removed symbols in languages in which code outside the repository may
+// define any name (finding.Tracing). A use is found where an unchanged line referred to the symbol
+// in base, the symbol is removed, and nothing that the change adds can replace it.
 type tracer struct {
 	*detector
 	lacking map[spot][]*graph.Unresolved // the traced ones of head
@@ -38,8 +38,8 @@ func newTracer(d *detector) *tracer {
 	return t
 }
 
-// tracedUses returns the uses that lost what they meant, but for whether the name stands there
-// as code; see written.
+// tracedUses returns the uses that lost their meaning. Whether the name is in code on that line is
+// checked later, by written.
 func tracedUses(d *detector) []dangling {
 	if len(d.Tracing) == 0 {
 		return nil
@@ -59,42 +59,42 @@ func tracedUses(d *detector) []dangling {
 	return append(uses, t.includes()...)
 }
 
-// isGone reports whether no symbol of head can be what the symbol of base was: its name is
-// free, or only others have it.
+// isGone reports whether no symbol of head can be the successor of the symbol of base: its name is
+// unused, or belongs to other symbols.
 func (t *tracer) isGone(c *change.Symbol) bool {
 	n := c.Base
 	switch {
 	case c.Type == change.Modified, t.Damaged[n.Path], n.Label == graph.File, n.Label == graph.Namespace, n.Label == graph.Constructor:
 		return false
 	case c.Head != nil && c.Head.Name == n.Name:
-		return false // it has moved, and how code finds it there is not known for certain
+		return false // it has moved, and it is not certain how code refers to the new place
 	case c.Head != nil && t.Tracing[n.Language].Folded && strings.EqualFold(c.Head.Name, n.Name):
 		return false // it still has that name
 	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType() && n.Parent.Label != graph.File:
-		return false // of a type from outside, by what gave it the method
+		return false // a method of a type outside the repository, which its extension defines
 	case t.Tracing[n.Language].Textual && standsInFront(n):
 		return false
 	}
 	return true
 }
 
-// standsInFront reports whether a symbol is a macro that may have hidden a function of the system
-// of the same name, which the name means without it: #define open _open. Macros in capitals have
-// names of their own.
+// standsInFront reports whether a symbol is a macro that may have hidden a system function of the
+// same name, which the name refers to without the macro: #define open _open. Macros in capitals
+// hide none.
 func standsInFront(n *graph.Node) bool {
 	return strings.HasPrefix(n.Signature.Text, "#define") && strings.ToUpper(n.Name) != n.Name
 }
 
-// isUndefined reports whether a function lost its definition and is still declared where it was:
-// what calls it compiles, and is not linked.
+// isUndefined reports whether a function lost its definition and is still declared at its place:
+// its callers compile and fail to link.
 func (t *tracer) isUndefined(c *change.Symbol) bool {
 	n := c.Base
 	return t.Tracing[n.Language].Textual && !t.Damaged[n.Path] && !t.rebuilt() && t.isDeclaredOnly(n) &&
 		!slices.ContainsFunc(t.Named(n.Name), func(m *graph.Node) bool { return t.Set.InDiff(change.InHead, m.Path, m.Line) })
 }
 
-// mayHaveHeir reports whether the change gives the name of n to another symbol of the same
-// languages.
+// mayHaveHeir reports whether the change gives the name of n to another symbol of the same language
+// family.
 func (t *tracer) mayHaveHeir(n *graph.Node) bool {
 	return slices.ContainsFunc(t.Named(n.Name), func(m *graph.Node) bool {
 		was := t.Set.BaseOf(m)
@@ -102,7 +102,7 @@ func (t *tracer) mayHaveHeir(n *graph.Node) bool {
 	})
 }
 
-// usesOf returns the uses of a symbol that is gone, or undefined, one for a line.
+// usesOf returns the uses of a removed or undefined symbol, one per line.
 func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 	var uses []dangling
 	seen := make(map[spot]bool)
@@ -132,8 +132,8 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 	return t.standBehind(uses)
 }
 
-// standBehind marks the uses that fail with an import of the same symbol, where imports bind
-// names: those of files that import it, and of what passes it on.
+// standBehind marks the uses that fail with an import of the same symbol, in languages where
+// imports bind names: the uses in files that import it directly or by a re-export.
 func (t *tracer) standBehind(uses []dangling) []dangling {
 	direct := make(map[string]bool)
 	for _, u := range uses {
@@ -159,7 +159,7 @@ func ownerID(n *graph.Node) string {
 	return n.ID
 }
 
-// howUsedAs is the kind of use that an edge stands for.
+// howUsedAs returns the kind of use of an edge type.
 func howUsedAs(e graph.EdgeType) graph.EdgeType {
 	if e == graph.Calls || e == graph.Imports {
 		return e
@@ -167,14 +167,15 @@ func howUsedAs(e graph.EdgeType) graph.EdgeType {
 	return graph.References
 }
 
-// reexportRule is the rule of resolution of what an import passes on.
+// reexportRule is the number of the resolution rule for re-exports.
 const reexportRule = 5
 
-// extensionRule is the rule of resolution of members that stand outside of their type.
+// extensionRule is the number of the resolution rule for extensions.
 const extensionRule = 15
 
-// confidence is that of an edge. An extension is found by its name and what the file sees of
-// it: nothing but its loss makes the same line mean nothing.
+// confidence returns the confidence of an edge. It is raised for extensions: they are found by name
+// among the extensions visible in the file, so that only their removal changes the meaning of the
+// line.
 func confidence(e *graph.Edge) float64 {
 	if e.Rule == extensionRule {
 		return max(e.Confidence, finding.MinBreakConfidence)
@@ -182,7 +183,7 @@ func confidence(e *graph.Edge) float64 {
 	return e.Confidence
 }
 
-// isSaid reports whether head knows what the name on a line means.
+// isSaid reports whether head resolves the name on a line.
 func (t *tracer) isSaid(at spot) bool {
 	if t.saidOf != at.name || t.said == nil {
 		t.said, t.saidOf = make(map[string]map[int]bool), at.name
@@ -200,19 +201,19 @@ func (t *tracer) isSaid(at spot) bool {
 	return t.said[at.path][at.line]
 }
 
-// lost reports whether a use on a line that was kept certainly means nothing in head.
+// lost reports whether a use on an unchanged line certainly has no meaning in head.
 func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, tracing finding.Tracing) bool {
 	h := t.Set.HeadOf(n)
 	renamed := h != nil && h.Name != n.Name
 	if t.Opened != nil && t.Opened(at.path) {
 		return false // a new import may bring the name
 	}
-	if n.Parent == nil || !n.Parent.Label.IsType() || e.Rule == extensionRule { // else it fails with its type
+	if n.Parent == nil || !n.Parent.Label.IsType() || e.Rule == extensionRule { // other members are reported with their type
 		return renamed || !t.rebuilt()
 	}
 	owner := t.Set.HeadOf(n.Parent)
 	if owner == nil || owner.SignatureHash != n.Parent.SignatureHash || n.Override {
-		return false // what it takes members from may be new
+		return false // the types that it takes members from may be new
 	}
 	if e.Type == graph.Imports || n.Label == graph.EnumMember {
 		return true
@@ -235,7 +236,7 @@ func isInside(n, outer *graph.Node) bool {
 	return false
 }
 
-// standsIn reports whether code of a symbol has the members of a type without naming it.
+// standsIn reports whether code of a symbol can name the members of a type without qualification.
 func (t *tracer) standsIn(user, owner *graph.Node) bool {
 	for n := user; n != nil; n = n.Parent {
 		if n.Label.IsType() && finding.Inherits(t.Head, n, owner) {
@@ -245,8 +246,8 @@ func (t *tracer) standsIn(user, owner *graph.Node) bool {
 	return false
 }
 
-// rebuilt reports whether the change touches a file that says with what the code is built:
-// something from outside may have what was removed here.
+// rebuilt reports whether the change touches a build file: a removed name may now come from outside
+// the repository.
 func (t *tracer) rebuilt() bool {
 	for i := range t.Set.Files {
 		if k := change.KindOf(t.Set.Files[i].Path()); k.Role == change.Build || k.Noun == "manifest" {
@@ -256,7 +257,7 @@ func (t *tracer) rebuilt() bool {
 	return false
 }
 
-// includes returns the imports by path of files that are gone.
+// includes returns the imports by path of removed files.
 func (t *tracer) includes() []dangling {
 	var uses []dangling
 	for i := range t.Set.Files {
@@ -298,8 +299,8 @@ func (t *tracer) importsAt(file *graph.Node, line int) bool {
 	})
 }
 
-// written keeps the uses whose name stands in code on their line, where no line that the
-// change adds writes the name too: it may bind it.
+// written keeps the uses whose name is in code on their line, unless the change adds a line with
+// the name: it may bind it.
 func (d *detector) written(uses []dangling) []dangling {
 	return slices.DeleteFunc(uses, func(u dangling) bool {
 		if u.was.Label == graph.File {
@@ -321,7 +322,7 @@ func (d *detector) written(uses []dangling) []dangling {
 	})
 }
 
-// isDeclaredOnly reports whether all that head has of the name of a function are declarations.
+// isDeclaredOnly reports whether head has declarations but no definition of a function's name.
 func (d *detector) isDeclaredOnly(n *graph.Node) bool {
 	declared := d.Named(n.Name)
 	return n.Label == graph.Function && !n.Declared && len(declared) > 0 && !slices.ContainsFunc(declared, func(m *graph.Node) bool { return m.Label != graph.Function || !m.Declared })
@@ -338,8 +339,8 @@ func namesOf(uses []dangling) []string {
 	return names
 }
 
-// lostExtensions returns the calls of an extension that do not follow its change: those of
-// callers that stand as they did, on a line that means no function of the name any more.
+// lostExtensions returns the findings for calls of an extension that were not updated for its
+// change: unchanged callers, on a line that no longer refers to a function of the name.
 func (d *detector) lostExtensions(c *change.Symbol) []finding.Finding {
 	if len(d.Tracing) == 0 || c.Base.Name != c.Head.Name || !c.Base.Signature.Known || !c.Head.Signature.Known {
 		return nil

@@ -1,11 +1,11 @@
-// Package leftover finds what a change left behind: code that nothing uses any more, old names,
-// code that no test reaches any more.
+// Package leftover finds remains of a change: code that is no longer used, mentions of old names,
+// code that tests no longer reach.
 //
 // In: a finding.Comparison with the mentions of words in head. Out: findings of the rules
 // orphaned, rename-incomplete and lost-test.
 //
-// Invariants: nothing is claimed of a symbol whose name still stands where the graph does not
-// explain it.
+// Invariants: nothing is reported for a symbol whose name still occurs at a place that the graph
+// does not explain.
 package leftover
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// A detector is a comparison with what these rules ask for often, before the mentions are known
-// and after.
+// A detector is a comparison with results that several of these rules need, before and after the
+// mentions are known.
 type detector struct {
 	*finding.Comparison
 	members   map[*graph.Node][]*graph.Node // memo of parts
 	testFiles map[string]bool               // memo of touched
-	// memos of the functions of their names with "find" before
+	// memos of the functions with the prefix "find"
 	renames  func() []rename
 	unused   func() map[*graph.Node]*graph.Edge
 	untested func() []untested

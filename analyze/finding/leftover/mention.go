@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// isWord reports whether a name can be found as a word.
+// isWord reports whether a name can be searched as a word.
 func isWord(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < 0x80 && c != '_' && !('0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
@@ -18,7 +18,7 @@ func isWord(name string) bool {
 	return name != ""
 }
 
-// isHistory reports whether a file tells what was: old names belong there.
+// isHistory reports whether a file is a history, such as a changelog: old names are correct there.
 func isHistory(file string) bool {
 	file = strings.ToLower(file)
 	base := path.Base(file)
@@ -30,8 +30,8 @@ func isHistory(file string) bool {
 	return false
 }
 
-// explained returns the lines of head, by path, on which a word is the name of one of
-// the symbols in other: where they are defined and used.
+// explained returns the lines of head, by path, on which a word is the name of one of the symbols
+// in other, as a definition or a use.
 func (d *detector) explained(other []*graph.Node) map[string]map[int]bool {
 	lines := make(map[string]map[int]bool)
 	add := func(file string, line int) {
@@ -51,9 +51,8 @@ func (d *detector) explained(other []*graph.Node) map[string]map[int]bool {
 	return lines
 }
 
-// alone reports whether a symbol of head is the only one of its name in its place, and
-// has no copy elsewhere: of overloads, definitions by condition and copies the graph or
-// the change set may take one for another.
+// alone reports whether a symbol of head is the only one of its name in its scope and has no copy
+// elsewhere. The graph or the change set may confuse overloads, conditional definitions and copies.
 func (d *detector) alone(n *graph.Node) bool {
 	return !slices.ContainsFunc(d.Named(n.Name), func(m *graph.Node) bool {
 		return m != n && (m.Path == n.Path && m.Qualified == n.Qualified ||

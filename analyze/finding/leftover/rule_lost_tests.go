@@ -43,15 +43,15 @@ still there, else the definition of the symbol.`,
 }
 
 const (
-	// testConfidence is the least confidence of the call that a test made in base.
+	// testConfidence is the minimum confidence of the call by a test in base.
 	testConfidence = 0.7
-	// maxUntested is how many symbols that a lost test leaves behind are named.
+	// maxUntested is the maximum number of symbols named in one finding.
 	maxUntested = 5
-	// maxTesters bounds the tests behind one helper that are looked at.
+	// maxTesters is the maximum number of tests visited behind one helper.
 	maxTesters = 200
 )
 
-// A fate is what became of a test.
+// A fate is what the change did to a test.
 type fate int
 
 const (
@@ -61,11 +61,11 @@ const (
 	deleted
 )
 
-// An untested is a symbol that no test reaches any more.
+// An untested is a symbol that tests no longer reach.
 type untested struct {
 	node    *graph.Node // of head
 	testers []*graph.Node
-	fate    fate // of all that reached it the mildest but kept
+	fate    fate // the mildest one of the tests that reached it, except kept
 	changed bool
 }
 
@@ -100,9 +100,9 @@ func lostTests(d *detector) []finding.Finding {
 	return findings
 }
 
-// lostTest returns the finding for symbols that the same tests reached.
+// lostTest returns the finding for symbols that were reached by the same tests.
 func (d *detector) lostTest(group []untested) finding.Finding {
-	// What the change touches comes first.
+	// Symbols touched by the change come first.
 	slices.SortStableFunc(group, func(a, b untested) int {
 		switch {
 		case a.changed == b.changed:
@@ -143,7 +143,7 @@ func (d *detector) lostTest(group []untested) finding.Finding {
 	return f
 }
 
-// cause returns how a test comes to reach nothing.
+// cause returns the kind of cause by which a test no longer reaches the symbol.
 func (f fate) cause() finding.CauseKind {
 	switch f {
 	case deleted:
@@ -154,8 +154,8 @@ func (f fate) cause() finding.CauseKind {
 	return finding.Edited
 }
 
-// findUntested returns the symbols of head that tests of base called and no test of head
-// reaches, sorted by ID.
+// findUntested returns the symbols of head that tests called in base and no test reaches in head,
+// sorted by ID.
 func (d *detector) findUntested() []untested {
 	if !d.testsDiffer() {
 		return nil
@@ -188,7 +188,7 @@ func (d *detector) findUntested() []untested {
 	return out
 }
 
-// testsDiffer reports whether the change touches any test: else none is lost.
+// testsDiffer reports whether the change touches any test. Without that no test is lost.
 func (d *detector) testsDiffer() bool {
 	for i := range d.Set.Files {
 		f := &d.Set.Files[i]
@@ -199,8 +199,7 @@ func (d *detector) testsDiffer() bool {
 	return slices.ContainsFunc(d.Set.Symbols, func(c change.Symbol) bool { return c.Base != nil && c.Base.Test })
 }
 
-// startsTests reports whether a runner starts a node: a test, or a file whose tests have
-// no names.
+// startsTests reports whether a test runner starts a node: a test, or a file with unnamed tests.
 func startsTests(n *graph.Node) bool {
 	return n.Test && (n.Label == graph.File || n.Entry != nil && n.Entry.Type == "test")
 }
@@ -209,7 +208,7 @@ func isSkipped(g *graph.Graph, file string, line int) bool {
 	return slices.ContainsFunc(g.Skipped[file], func(s graph.Span) bool { return s.Start <= line && line <= s.End })
 }
 
-// runs reports whether an edge is written anywhere in tests that are not skipped.
+// runs reports whether an edge has a site in tests that are not skipped.
 func runs(g *graph.Graph, e *graph.Edge) bool {
 	if len(g.Skipped[e.Source.Path]) == 0 || len(e.Sites) == 0 {
 		return true
@@ -217,8 +216,8 @@ func runs(g *graph.Graph, e *graph.Edge) bool {
 	return slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return !isSkipped(g, e.Source.Path, s.Line) })
 }
 
-// testedInBase returns what the tests of base call, directly or through helpers of tests,
-// with those tests.
+// testedInBase returns the symbols that tests of base call, directly or through test helpers, with
+// these tests.
 func (d *detector) testedInBase() map[*graph.Node]map[*graph.Node]bool {
 	tested := make(map[*graph.Node]map[*graph.Node]bool)
 	for _, start := range d.Base.Nodes {
@@ -255,7 +254,7 @@ func indirect(e *graph.Edge) bool {
 	return !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect })
 }
 
-// reachedByTests returns what any code of tests in head that is not skipped reaches.
+// reachedByTests returns the symbols of head reached by any test code that is not skipped.
 func (d *detector) reachedByTests() map[*graph.Node]bool {
 	reached := make(map[*graph.Node]bool)
 	var queue []*graph.Node
@@ -279,22 +278,22 @@ func (d *detector) reachedByTests() map[*graph.Node]bool {
 		}
 		for _, e := range d.Head.In(n) {
 			if e.Type == graph.Overrides {
-				visit(e.Source) // a call of what is overridden may run it
+				visit(e.Source) // a call of the overridden method may run it
 			}
 		}
 	}
 	return reached
 }
 
-// helps reports whether code of tests uses a node of head: then it runs if they do. What
-// nothing uses may be run by a runner for what it is called.
+// helps reports whether test code uses a node of head, which then runs with that code. Test runners
+// may start unused ones by name.
 func (d *detector) helps(n *graph.Node) bool {
 	return slices.ContainsFunc(d.Head.In(n), func(e *graph.Edge) bool {
 		return finding.IsUse(e.Type) && e.Type != graph.Imports && e.Source.Test && e.Source != n
 	})
 }
 
-// fateOf returns what became of a test of base that reached a symbol, tested in head.
+// fateOf returns the fate of a test of base that reached a symbol, tested in head.
 func (d *detector) fateOf(t, tested *graph.Node) fate {
 	h := d.Set.HeadOf(t)
 	switch {
@@ -313,8 +312,8 @@ func (d *detector) fateOf(t, tested *graph.Node) fate {
 	return kept
 }
 
-// touched reports whether the code of a test, of anything else of tests in its file, or of
-// a helper that it calls differs.
+// touched reports whether the code of a test differs, or other test code in its file, or a helper
+// that it calls.
 func (d *detector) touched(t, h *graph.Node) bool {
 	if c := d.Set.Symbol(h); c != nil && c.Semantic() {
 		return true
@@ -333,8 +332,8 @@ func (d *detector) touched(t, h *graph.Node) bool {
 	})
 }
 
-// namedInTests reports whether the name of a symbol stands in a test of head that is not
-// skipped, as code, where the graph sees no use of a symbol of that name.
+// namedInTests reports whether the name of a symbol is in the code of a test of head that is not
+// skipped, at a place where the graph has no use of a symbol of that name.
 func (d *detector) namedInTests(n *graph.Node) bool {
 	mentions := d.Written[searchName(n.Name)]
 	if len(mentions) == 0 {
@@ -352,7 +351,7 @@ func (d *detector) namedInTests(n *graph.Node) bool {
 	return false
 }
 
-// imports reports whether a line of a file of head is an import: alone it tests nothing.
+// imports reports whether a line of a file of head is an import, which tests nothing by itself.
 func (d *detector) imports(file *graph.Node, line int) bool {
 	return slices.ContainsFunc(d.Head.Out(file), func(e *graph.Edge) bool {
 		return e.Type == graph.Imports && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })

@@ -41,17 +41,17 @@ symbol is the orphan in head, caller nil, related the last user in base with the
 	}
 }
 
-// orphanConfidence is the least confidence of the use that base had.
+// orphanConfidence is the minimum confidence of the use in base.
 const orphanConfidence = 0.7
 
-// maxChain is how many symbols that hang on an orphan are named.
+// maxChain is the maximum number of symbols used only by an orphan that are named.
 const maxChain = 5
 
-// An orphan is a symbol of head that nothing uses any more.
+// An orphan is a symbol of head that is no longer used.
 type orphan struct {
 	node *graph.Node
 	last *graph.Edge // a use of base
-	// chain are the symbols that only orphans use, found through this one first.
+	// chain are the symbols that only orphans use, found first from this orphan.
 	chain []*graph.Node
 }
 
@@ -63,7 +63,7 @@ func orphanNames(d *detector) []string {
 	return names
 }
 
-// searchName returns the part of a name that stands in text as a word.
+// searchName returns the part of a name that is searched as a word.
 func searchName(name string) string {
 	return strings.TrimFunc(name, func(r rune) bool { return !isWord(string(r)) })
 }
@@ -71,7 +71,7 @@ func searchName(name string) string {
 func orphans(d *detector) []finding.Finding {
 	spared := make(map[*graph.Node]bool)
 	dead := d.unused()
-	// What is written elsewhere is no orphan, and then what it uses is none.
+	// A symbol whose name occurs elsewhere is no orphan, nor are the symbols that it uses.
 	for again := true; again; {
 		again = false
 		for n := range dead {
@@ -121,7 +121,7 @@ func (d *detector) orphan(o orphan) finding.Finding {
 	return f
 }
 
-// lastUse returns what became of the code that used something in base.
+// lastUse returns what the change did to the code that used the symbol in base.
 func (d *detector) lastUse(e *graph.Edge) finding.Cause {
 	h := d.Set.HeadOf(e.Source)
 	switch {
@@ -133,11 +133,11 @@ func (d *detector) lastUse(e *graph.Edge) finding.Cause {
 	return finding.Cause{Kind: finding.Edited, Symbol: finding.RefOf(h)}
 }
 
-// findUnused returns the symbols of head that lost their last use, and what only they use;
-// by symbol the use that base had. What is spared counts as used.
+// findUnused returns the symbols of head that lost their last use, and the symbols that only these
+// use, each with a use of base. Symbols in spared count as used.
 func (d *detector) findUnused(spared map[*graph.Node]bool) map[*graph.Node]*graph.Edge {
 	lost := d.lostUses()
-	// All that hangs on a lost use is suspect, until live code turns out to use it.
+	// All symbols reachable from a lost use are candidates, until live code is found to use them.
 	dead := make(map[*graph.Node]*graph.Edge)
 	var queue []*graph.Node
 	suspect := func(n *graph.Node) {
@@ -172,14 +172,14 @@ func (d *detector) findUnused(spared map[*graph.Node]bool) map[*graph.Node]*grap
 	}
 	for n := range dead {
 		if n.Parent != nil && within(n.Parent, dead) {
-			delete(dead, n) // it goes with its type
+			delete(dead, n) // it is reported with its type
 		}
 	}
 	return dead
 }
 
-// lostUses returns the symbols of head that a changed symbol used in base and does not
-// use in head, each with the first such use.
+// lostUses returns the symbols of head that a changed symbol used in base and no longer uses, each
+// with the first such use.
 func (d *detector) lostUses() map[*graph.Node]*graph.Edge {
 	lost := make(map[*graph.Node]*graph.Edge)
 	for i := range d.Set.Symbols {
@@ -204,7 +204,7 @@ func (d *detector) uses(from, to *graph.Node) bool {
 	return slices.ContainsFunc(d.Head.Out(from), func(e *graph.Edge) bool { return e.Target == to && finding.IsUse(e.Type) })
 }
 
-// someUse returns a use of a base node by code that is no test.
+// someUse returns a use of a base node outside tests.
 func (d *detector) someUse(n *graph.Node) *graph.Edge {
 	if n == nil {
 		return nil
@@ -217,8 +217,7 @@ func (d *detector) someUse(n *graph.Node) *graph.Edge {
 	return nil
 }
 
-// canOrphan reports whether a symbol of head is one that only this repository can use, and
-// that the change left as it was.
+// canOrphan reports whether a symbol of head can be used in this repository only and is unchanged.
 func (d *detector) canOrphan(n *graph.Node) bool {
 	switch {
 	case n.Test, n.Generated, n.Abstract, n.Published, n.Entry != nil && n.Entry.Type != "exported", d.Damaged[n.Path], strings.HasPrefix(n.Name, "__"), searchName(n.Name) == "":
@@ -249,7 +248,7 @@ func (d *detector) canOrphan(n *graph.Node) bool {
 	return true
 }
 
-// used reports whether live code that is no test uses a symbol of head or a part of it.
+// used reports whether live code outside tests uses a symbol of head or a part of it.
 func (d *detector) used(n *graph.Node, dead map[*graph.Node]*graph.Edge) bool {
 	for _, m := range d.parts(n) {
 		for _, e := range d.Head.In(m) {
@@ -261,9 +260,9 @@ func (d *detector) used(n *graph.Node, dead map[*graph.Node]*graph.Edge) bool {
 	return false
 }
 
-// follows reports whether every use that base had is gone by the change or stands in
-// head as it did: where code that did not change lost a use, types that it hangs on
-// are not known any more.
+// follows reports whether every use of base is either removed by the change or still resolved in
+// head. Where unchanged code lost a use, the types that its resolution depends on are no longer
+// known.
 func (d *detector) follows(n *graph.Node) bool {
 	for _, m := range d.parts(n) {
 		was := d.Set.BaseOf(m)
@@ -286,7 +285,7 @@ func (d *detector) follows(n *graph.Node) bool {
 	return true
 }
 
-// parts returns a symbol of head and all that is defined in it.
+// parts returns a symbol of head and all symbols defined in it.
 func (d *detector) parts(n *graph.Node) []*graph.Node {
 	if d.members == nil {
 		d.members = make(map[*graph.Node][]*graph.Node)
@@ -313,9 +312,8 @@ func within(n *graph.Node, nodes map[*graph.Node]*graph.Edge) bool {
 	return false
 }
 
-// writtenElsewhere reports whether the name of an orphan stands in code, a string or a
-// configuration of head, outside of tests and orphans, where it is not the name of
-// another symbol.
+// writtenElsewhere reports whether the name of an orphan occurs in code, a string or a
+// configuration of head, outside tests and orphans, where it is not the name of another symbol.
 func (d *detector) writtenElsewhere(n *graph.Node, dead map[*graph.Node]*graph.Edge) bool {
 	mentions := d.Written[searchName(n.Name)]
 	if len(mentions) == 0 {
@@ -345,8 +343,8 @@ func (d *detector) writtenElsewhere(n *graph.Node, dead map[*graph.Node]*graph.E
 	return false
 }
 
-// orphans arranges the dead: those that no other dead symbol uses, each with what hangs
-// on it, sorted by ID.
+// orphans groups the unused symbols: those that no other unused symbol uses, each with the symbols
+// used only by it, sorted by ID.
 func (d *detector) orphans(dead map[*graph.Node]*graph.Edge) []orphan {
 	var all []*graph.Node
 	for n := range dead {
@@ -367,7 +365,7 @@ func (d *detector) orphans(dead map[*graph.Node]*graph.Edge) []orphan {
 			}
 		}
 	}
-	// Those that only use each other have no first: any of them will do.
+	// In a cycle of unused symbols any of them can be the first.
 	slices.SortStableFunc(all, func(a, b *graph.Node) int {
 		switch {
 		case hangs[a] == hangs[b]:

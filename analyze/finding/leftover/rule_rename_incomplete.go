@@ -13,14 +13,14 @@ import (
 
 const (
 	renameConfidence = 0.5
-	// minNameWords and minNameLength are what makes a name its own: a word or two letters
-	// are written everywhere.
+	// minNameWords and minNameLength are the minimum size of a distinctive name: single words
+	// and short names occur everywhere.
 	minNameWords  = 2
 	minNameLength = 7
 	// maxLeftovers is the number of places above which a name is in common use.
 	maxLeftovers = 25
-	// similarRenamed is the number of equal sketch slots of 8 from which on two names
-	// surely stand for one symbol.
+	// similarRenamed is the number of equal sketch slots, of 8, from which on two names certainly
+	// belong to one symbol.
 	similarRenamed = 6
 )
 
@@ -89,7 +89,7 @@ func isDistinctive(name string) bool {
 	return len(name) >= minNameLength && len(finding.NameWords(name)) >= minNameWords
 }
 
-// isRenamed reports whether a pair surely is one symbol: a use followed it, or its names
+// isRenamed reports whether a pair is certainly one symbol: a use was renamed with it, or its names
 // share a word and hardly anything else changed.
 func (d *detector) isRenamed(c *change.Symbol) bool {
 	zero := [8]uint32{}
@@ -106,14 +106,14 @@ func (d *detector) isRenamed(c *change.Symbol) bool {
 	return false
 }
 
-// spelled returns the words of a name as one, in lower case.
+// spelled returns the words of a name joined, in lower case.
 func spelled(name string) string { return strings.Join(finding.NameWords(name), "") }
 
 // spellings returns the other usual ways to write a name of several words.
 func spellings(name string) []string {
 	words := finding.NameWords(name)
 	if strings.ContainsAny(name, "0123456789") {
-		return nil // nameWords leaves them out
+		return nil // NameWords drops such characters
 	}
 	var camel, pascal strings.Builder
 	for i, w := range words {
@@ -144,8 +144,8 @@ func incompleteRenames(d *detector) []finding.Finding {
 	return findings
 }
 
-// leftovers returns the places of old spellings that a rename left behind, the most
-// telling first.
+// leftovers returns the places of old spellings that a rename left unchanged, the most relevant
+// first.
 func (d *detector) leftovers(r rename) []finding.Mention {
 	var places []finding.Mention
 	for i, s := range r.spellings {
@@ -169,7 +169,7 @@ func (d *detector) leftovers(r rename) []finding.Mention {
 	return slices.Compact(places)
 }
 
-// telling ranks what a leftover is part of, what runs first.
+// telling ranks the kind of a leftover: executed text first.
 func telling(k finding.MentionKind) int {
 	return slices.Index([]finding.MentionKind{finding.InConfig, finding.InString, finding.InCode, finding.InDoc, finding.InComment}, k)
 }

@@ -1,9 +1,9 @@
 // Package merge finds what breaks by merging two branches, each of which works alone.
 //
 // In: a finding.Comparison with branches, and the rules of breaks. Out: findings of the rule
-// merge-skew, told of the sides of the merge.
+// merge-skew, with places on the sides of the merge.
 //
-// Invariants: nothing is said of what conflicts, nor of what one side breaks alone.
+// Invariants: nothing is reported for conflicting files, nor for breaks of one side alone.
 package merge
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed rule_merge_skew.examples
 var mergeSkewExamples string
 
-// MergeSkew is the rule merge-skew, which looks for what breaks says in merges.
+// MergeSkew is the rule merge-skew, which applies the rules breaks to merges.
 func MergeSkew(breaks []finding.Rule) finding.Rule {
 	return finding.Rule{
 		Name:     "merge-skew",
@@ -64,17 +64,17 @@ func skews(d *finding.Comparison, breaks []finding.Rule) []finding.Finding {
 	return findings
 }
 
-// breaksOf returns what a change breaks by itself.
+// breaksOf returns the breaks of a change without a merge.
 func breaksOf(in finding.Input, breaks []finding.Rule) []finding.Finding {
-	findings, _ := finding.Run(in, breaks) // fails for mentions alone
+	findings, _ := finding.Run(in, breaks) // only Mentions can fail
 	return findings
 }
 
-// A skew looks for what one merge breaks.
+// A skew finds the breaks of one merge.
 type skew struct {
 	branch       *finding.Branch
 	breaks       []finding.Rule
-	ours, theirs []finding.Finding // what each side breaks alone
+	ours, theirs []finding.Finding // breaks of each side alone
 	doubt        map[string]bool   // names that are defined in conflicting files
 	seen         map[skewSite]bool
 }
@@ -85,8 +85,8 @@ type skewSite struct {
 	name string
 }
 
-// A direction is one of the two ways to the merge: one side has the sites, the
-// other one changed what they use.
+// A direction is one of the two ways to look at the merge: one side has the uses, the other one
+// changed the symbols.
 type direction struct {
 	onto, other   *finding.Input // tip with the sites to the merge, the other tip to the merge
 	own, theirs   *finding.Input // the ancestor to each of these tips
@@ -94,7 +94,7 @@ type direction struct {
 }
 
 func (s *skew) of(d direction) []finding.Finding {
-	alone := make(map[string]bool) // what the changing side breaks without us
+	alone := make(map[string]bool) // breaks of the changing side without the merge
 	changing := s.theirs
 	if d.changed == change.InHead {
 		changing = s.ours
@@ -119,13 +119,13 @@ func (s *skew) of(d direction) []finding.Finding {
 	return findings
 }
 
-// inDoubt reports whether a finding speaks of what conflicts.
+// inDoubt reports whether a finding contains a name that is defined in a conflicting file.
 func (s *skew) inDoubt(f *finding.Finding) bool {
 	c := s.branch.Conflicts
 	return c[f.Path] || c[f.Symbol.Path] || c[f.Related.Path] || s.doubt[f.Symbol.Name]
 }
 
-// known reports whether the place is broken without the merge.
+// known reports whether the place is also broken without the merge.
 func (s *skew) known(f *finding.Finding) bool {
 	alone := s.ours
 	if f.Side == finding.InOther {
@@ -175,8 +175,8 @@ func (d *direction) origin(n *graph.Node) string {
 	return n.ID
 }
 
-// definition returns where a reader finds a node of the merge or of the side with the
-// sites: on the side that changed it, or in the ancestor when it is gone there.
+// definition returns the definition of a node of the merge, or of the side with the uses, as a
+// reader finds it: on the side that changed it, or in the ancestor when that side removed it.
 func (d *direction) definition(n *graph.Node) (*graph.Node, change.Side) {
 	if d.onto.Head.Node(n.ID) == n {
 		if o := d.other.Set.BaseOf(n); o != nil {
@@ -190,8 +190,8 @@ func (d *direction) definition(n *graph.Node) (*graph.Node, change.Side) {
 	return n, d.site
 }
 
-// report returns a finding about the merge as one about the sides it is made of;
-// false when the place is on neither.
+// report converts a finding about the merge to one about its sides; false when the place is on
+// neither.
 func (s *skew) report(d direction, f *finding.Finding) (finding.Finding, bool) {
 	out := finding.Finding{
 		Confidence: f.Confidence, Severity: f.Severity, Against: s.branch.Name, Side: d.site, Builds: f.Builds,

@@ -37,10 +37,10 @@ func All() []finding.Rule {
 	}
 }
 
-// breaks returns the rules of breaks but that of merges.
+// breaks returns the rules of breaks, except that of merges.
 func breaks() []finding.Rule {
 	return []finding.Rule{contract.BrokenImplementer(), contract.LostOverride(), contract.RemovedStillReferenced(), contract.StaleCall()}
 }
 
-// Detect returns what all rules find, see finding.Run.
+// Detect returns the findings of all rules, see finding.Run.
 func Detect(in finding.Input) ([]finding.Finding, error) { return finding.Run(in, All()) }

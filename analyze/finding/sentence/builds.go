@@ -6,10 +6,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 )
 
-// maxBuilds is how many builds a sentence names.
+// maxBuilds is the maximum number of builds that a sentence names.
 const maxBuilds = 3
 
-// inBuilds says in a clause, with a comma before it, in which builds alone something holds;
+// inBuilds returns a clause, after a comma, that names the builds which a claim is limited to;
 // empty for all.
 func inBuilds(in []finding.Build) string {
 	if len(in) == 0 {
@@ -30,8 +30,8 @@ func inBuilds(in []finding.Build) string {
 	return ", in builds for " + strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// buildName names a build by what tells it from the others: a system, its processor where
-// that makes a difference, the tags.
+// buildName names a build by its differences from the others: the system, the processor where it is
+// significant, the tags.
 func buildName(b finding.Build) string {
 	name := b.OS
 	if b.ByArch {

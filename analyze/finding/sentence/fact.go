@@ -40,7 +40,7 @@ func Fact(f finding.Fact, c finding.Claim) string {
 	return ""
 }
 
-// useFact says what is known of uses and what they mean.
+// useFact returns the clause of a fact about uses and their meaning.
 func useFact(f *finding.Fact) string {
 	switch f.Kind {
 	case finding.OptionalUse:
@@ -69,7 +69,7 @@ func useFact(f *finding.Fact) string {
 	return ""
 }
 
-// callers says how many callers followed.
+// callers returns the clause with the number of updated callers.
 func callers(f *finding.Fact) string {
 	stale, updated, unclear := number(f, 0), number(f, 1), number(f, 2)
 	s := fmt.Sprintf("%d of %d callers of %s not updated", stale, stale+updated+unclear, symbol(f, 0))
@@ -82,7 +82,7 @@ func callers(f *finding.Fact) string {
 	return s
 }
 
-// stepFact says what is known of the calls that a function makes.
+// stepFact returns the clause of a fact about the calls that a function makes.
 func stepFact(f *finding.Fact) string {
 	switch f.Kind {
 	case finding.CalledInBase:
@@ -120,7 +120,7 @@ func stepFact(f *finding.Fact) string {
 	return ""
 }
 
-// structureFact says what is known of modules and areas.
+// structureFact returns the clause of a fact about modules and areas.
 func structureFact(f *finding.Fact, c *finding.Claim) string {
 	switch f.Kind {
 	case finding.Imported:
@@ -135,7 +135,7 @@ func structureFact(f *finding.Fact, c *finding.Claim) string {
 	return ""
 }
 
-// leftoverFact says what is known of what a change left behind.
+// leftoverFact returns the clause of a fact about remains of a change.
 func leftoverFact(f *finding.Fact) string {
 	switch f.Kind {
 	case finding.LastUse:
@@ -156,7 +156,7 @@ func leftoverFact(f *finding.Fact) string {
 	return ""
 }
 
-// Said reports whether the sentence of a claim says what a fact of it does.
+// Said reports whether the sentence of a claim already contains a fact.
 func Said(f finding.Fact, c finding.Claim) bool {
 	switch f.Kind {
 	case finding.Repeated:
@@ -171,7 +171,8 @@ func Said(f finding.Fact, c finding.Claim) bool {
 	return false
 }
 
-// A report from elsewhere may have fewer places, names and numbers than a kind of fact has.
+// The functions below return zero values for missing elements: a report of another program may
+// have fewer places, names and numbers than its kind of fact requires.
 
 func site(f *finding.Fact, i int) string {
 	if i >= len(f.Sites) {

@@ -1,11 +1,10 @@
-// Package sentence says in English what a finding claims.
+// Package sentence generates the English text of findings.
 //
 // In: claims and facts as data (package finding). Out: sentences and clauses, in which names
-// of the repository stand between backticks. They are as hostile as the repository: who shows
-// them escapes them.
+// of the repository are between backticks. The names are untrusted: renderers have to escape them.
 //
-// Invariants: nothing reads a sentence back, so that any of them may be reworded; a claim or
-// fact of a kind that is not known, as one from a report of another version, gives no words.
+// Invariants: no code parses a sentence, so that any of them may be reworded; the text of a claim
+// or fact of an unknown kind, as in a report of another version, is empty.
 package sentence
 
 import (
@@ -31,8 +30,8 @@ func Placed(c finding.Claim) string { return whole(&c, fmt.Sprintf(" at %s:%d", 
 // and without a full stop.
 func Placeless(c finding.Claim) string { return whole(&c, "") }
 
-// Cause returns what the claims share that stand together, in a clause: what was done, and
-// what comes of it where that is one with the cause.
+// Cause returns the common part of the claims of a group, as a clause: the change, and the effect
+// where the two are described together.
 func Cause(c finding.Claim) string {
 	if c.Effect.Kind.PerPlace() {
 		return sharedCause(&c)
@@ -40,8 +39,8 @@ func Cause(c finding.Claim) string {
 	return whole(&c, "")
 }
 
-// Effect returns what comes of the cause at the place, in a clause without the place; empty
-// where Cause says it.
+// Effect returns the effect at the place, as a clause without the place; empty where Cause contains
+// it.
 func Effect(c finding.Claim) string {
 	if c.Effect.Kind.PerPlace() {
 		return effectAt(&c, "")
@@ -49,10 +48,10 @@ func Effect(c finding.Claim) string {
 	return ""
 }
 
-// TellsPlace reports whether Message tells the place.
+// TellsPlace reports whether Message contains the place.
 func TellsPlace(c finding.Claim) bool { return whole(&c, "") != whole(&c, " here") }
 
-// Reason returns what was done, in a clause that stands for itself.
+// Reason returns the change as an independent clause.
 func Reason(c finding.Claim) string {
 	switch {
 	case c.Cause.Kind == finding.Undefined:
@@ -63,8 +62,8 @@ func Reason(c finding.Claim) string {
 	return clause(&c.Cause)
 }
 
-// Fate returns what was done to the symbol of a cause, in a clause that follows its name;
-// empty where a clause of the kind does not begin with the name.
+// Fate returns the change of the symbol of a cause, as a clause that follows its name; empty for
+// kinds whose clause does not begin with the name.
 func Fate(c *finding.Cause) string {
 	switch c.Kind {
 	case finding.Removed:
@@ -93,7 +92,7 @@ func Fate(c *finding.Cause) string {
 	return ""
 }
 
-// clause returns what was done.
+// clause returns the change as a clause.
 func clause(c *finding.Cause) string {
 	switch c.Kind {
 	case finding.MemberRenamed:
@@ -122,7 +121,7 @@ func signature(c *finding.Cause) string {
 	return change.Clauses(diffs)
 }
 
-// overrideFate says what was done to a method that others override, to follow its name.
+// overrideFate returns the change of an overridden method, as a clause that follows its name.
 func overrideFate(c *finding.Cause) string {
 	switch c.Kind {
 	case finding.Renamed:
@@ -156,7 +155,7 @@ func whole(c *finding.Claim, at string) string {
 	return cause + ", but " + effect
 }
 
-// sharedCause returns what was done, and by which side of a merge.
+// sharedCause returns the change and the side of the merge that made it.
 func sharedCause(c *finding.Claim) string {
 	said := clause(&c.Cause)
 	switch {
@@ -168,7 +167,7 @@ func sharedCause(c *finding.Claim) string {
 	return said + " here"
 }
 
-// effectAt returns an effect that each place has for itself, with the place.
+// effectAt returns an effect that differs by place, with the place.
 func effectAt(c *finding.Claim, at string) string {
 	on := ""
 	if c.Other {
@@ -196,7 +195,7 @@ func effectAt(c *finding.Claim, at string) string {
 	return said + inBuilds(c.Builds)
 }
 
-// callFault says what a call does that does not follow.
+// callFault returns the fault of a call that was not updated.
 func callFault(e *finding.Effect) string {
 	switch e.Kind {
 	case finding.ArgumentCount:
@@ -231,7 +230,7 @@ func callFault(e *finding.Effect) string {
 	return ""
 }
 
-// takes says how many positional arguments a signature wants.
+// takes returns the number of positional arguments that a signature accepts, in words.
 func takes(e *finding.Effect) string {
 	switch {
 	case e.Unlimited:
@@ -244,7 +243,7 @@ func takes(e *finding.Effect) string {
 	return fmt.Sprintf("%d to %d are taken", e.Least, e.Most)
 }
 
-// satisfier names what has to satisfy a type.
+// satisfier names the value or type that has to satisfy a type.
 func satisfier(e *finding.Effect, at string) string {
 	switch e.How {
 	case "type":
@@ -262,7 +261,7 @@ func memberFault(e *finding.Effect) string {
 	return "does not have it"
 }
 
-// united says a cause and an effect that is one with it.
+// united returns a cause and its effect in one sentence.
 func united(c *finding.Claim, at string) string {
 	e, by := &c.Effect, name(c.Cause.Symbol)
 	switch e.Kind {
@@ -298,7 +297,8 @@ func united(c *finding.Claim, at string) string {
 	return ""
 }
 
-// round names the files of a cycle from the one that closes it on, without that one at the end.
+// round names the files of a cycle, beginning with the one that closes it, which is not repeated at
+// the end.
 func round(e *finding.Effect) string {
 	var names []string
 	for _, n := range e.Names {
@@ -310,7 +310,7 @@ func round(e *finding.Effect) string {
 	return strings.Join(names, " → ")
 }
 
-// lastUse says what became of the code that used something.
+// lastUse returns what the change did to the code that used the symbol.
 func lastUse(c *finding.Cause) string {
 	switch {
 	case isFile(c.Symbol):
@@ -321,7 +321,7 @@ func lastUse(c *finding.Cause) string {
 	return fmt.Sprintf("%s does without it now", name(c.Symbol))
 }
 
-// untested says what the tests that called something do now.
+// untested returns the current state of the tests that called the symbol.
 func untested(c *finding.Cause, e *finding.Effect) string {
 	subject, only := name(c.Symbol), "the only test"
 	switch {
@@ -349,10 +349,10 @@ func untested(c *finding.Cause, e *finding.Effect) string {
 	return fmt.Sprintf("%s, %s that called %s, %s", subject, only, called, one)
 }
 
-// maxMentions is how many places a sentence lists.
+// maxMentions is the maximum number of places that a sentence lists.
 const maxMentions = 4
 
-// left says where an old name is written.
+// left lists the places of an old name.
 func left(mentions []finding.Mention) string {
 	var places []string
 	for i, m := range mentions {
@@ -373,7 +373,7 @@ func mention(path string, line int, kind string) string {
 	return fmt.Sprintf("%s:%d (%s)", path, line, kind)
 }
 
-// interfaceClause says what was done to a symbol that a library offers.
+// interfaceClause returns the change of a symbol that a library offers.
 func interfaceClause(c *finding.Cause) string {
 	if c.Kind == finding.MemberAdded {
 		return fmt.Sprintf("%s gained the method %s", name(c.Symbol), code(c.Member))
@@ -381,7 +381,7 @@ func interfaceClause(c *finding.Cause) string {
 	return clause(c)
 }
 
-// uses says how much the repository itself uses a symbol that it offers.
+// uses returns a clause on the use of an offered symbol in the repository itself.
 func uses(c *finding.Cause, e *finding.Effect) string {
 	said := "not used here"
 	if e.Given > 0 {

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// guardDepth is how many calls away a guard may be and still counts as run, and how
-	// far up the callers of a function are asked whether they run it.
+	// guardDepth is the maximum number of calls between a function and a guard that counts as run
+	// by it, and of levels of callers that are checked for the guard.
 	guardDepth = 3
-	// minGuarded is how many functions have to run a guard before a call to make it a
+	// minGuarded is the minimum number of functions that run a guard before a call to make it a
 	// habit.
 	minGuarded = 2
 )
@@ -49,8 +49,7 @@ base with the place of the guard.`,
 
 func bypassed(d *detector) []finding.Finding { return append(bypassedWithin(d), bypassedAround(d)...) }
 
-// bypassedWithin looks for guards that lost their hold on another call of the same
-// function.
+// bypassedWithin finds guards that no longer precede another call of the same function.
 func bypassedWithin(d *detector) []finding.Finding {
 	var findings []finding.Finding
 	for _, c := range d.edited() {
@@ -75,10 +74,10 @@ func guards(all []step) []*graph.Node {
 	return out
 }
 
-// isSink reports whether something hangs on a guard running before the step.
+// isSink reports whether the step is one that a guard can protect.
 func (s *step) isSink() bool { return weightyWord(s.target.Name) == "" && s.acts() }
 
-// An opening is a call that is not guarded in head, with what was so in base.
+// An opening is a call that is unguarded in head, with its guard in base.
 type opening struct {
 	cause      finding.Cause
 	step       step            // in head
@@ -88,8 +87,7 @@ type opening struct {
 	confidence float64
 }
 
-// opened returns the first call of head that guard ran before in base and does not in
-// head.
+// opened returns the first call that guard ran before in base and does not in head.
 func (d *detector) opened(c *change.Symbol, guard *graph.Node, old, now []step) (opening, bool) {
 	h := d.Set.HeadOf(guard)
 	if h == nil {
@@ -97,7 +95,7 @@ func (d *detector) opened(c *change.Symbol, guard *graph.Node, old, now []step) 
 	}
 	was, is := of(old, guard), of(now, h)
 	if len(is) == 0 || len(is) > len(was) || d.hoisted(c.Head, h) {
-		return opening{}, false // lost, copied, or run by the callers
+		return opening{}, false // the guard is lost, copied, or run by the callers
 	}
 	var open opening
 	for _, s := range now {
@@ -147,13 +145,13 @@ func of(all []step, n *graph.Node) []step {
 	return out
 }
 
-// held reports whether one of the guards has surely run when s runs.
+// held reports whether one of the guards has certainly run when s runs.
 func (d *detector) held(g *graph.Graph, n *graph.Node, s step, guards []step) bool {
 	return slices.ContainsFunc(guards, func(x step) bool { return g.RunsBefore(n.Path, x.call, s.call) })
 }
 
-// unclear reports whether it is not known which of a guard and s runs first: one of them
-// is put off, or stands in a function literal without the other.
+// unclear reports whether the order of a guard and s is unknown: one of them is deferred, or is in
+// a function literal without the other.
 func (d *detector) unclear(n *graph.Node, s step, guards []step) bool {
 	literal := func(x step) int32 { return d.Head.Literal(n.Path, d.Head.Block(n.Path, x.call)) }
 	return s.call.Deferred || slices.ContainsFunc(guards, func(x step) bool {
@@ -161,8 +159,8 @@ func (d *detector) unclear(n *graph.Node, s step, guards []step) bool {
 	})
 }
 
-// replaced reports whether another guard, or something that leads to this one, runs
-// before s where it did not in base.
+// replaced reports whether another guard, or a function that leads to this one, runs before s and
+// did not in base.
 func (d *detector) replaced(c *change.Symbol, s step, guard *graph.Node, now []step) bool {
 	for _, x := range now {
 		if x.target == guard || x.target == s.target || !d.Head.RunsBefore(c.Head.Path, x.call, s.call) {
@@ -199,7 +197,7 @@ func (d *detector) leadsTo(n, guard *graph.Node) bool {
 	return leading[n]
 }
 
-// bypassedAround looks for new callers of what all callers of base guarded alike.
+// bypassedAround finds new callers of functions that all callers of base guarded in the same way.
 func bypassedAround(d *detector) []finding.Finding {
 	var findings []finding.Finding
 	for i := range d.Set.Symbols {
@@ -232,7 +230,7 @@ func bypassedAround(d *detector) []finding.Finding {
 	return findings
 }
 
-// A habit is a guard that all callers of a function ran before they called it.
+// A habit is a guard that all callers of a function ran before the call.
 type habit struct {
 	target     *graph.Node
 	confidence float64
@@ -247,7 +245,7 @@ func (d *detector) habit(sink *graph.Node) []habit {
 		switch {
 		case e.Source.Test || e.Type != graph.Calls && e.Type != graph.References && e.Type != graph.MayCall:
 		case e.Type != graph.Calls || !e.Source.Label.Callable() || e.Confidence < stepConfidence:
-			return nil // there are ways to it that nobody sees
+			return nil // it may have unknown callers
 		default:
 			callers = append(callers, e.Source)
 		}
@@ -281,10 +279,10 @@ func (d *detector) habit(sink *graph.Node) []habit {
 	return common
 }
 
-// guarded reports whether the guard has surely run when n calls target in head, or
-// nobody can say: n runs it first, names something that does, or all its callers do.
+// guarded reports whether the guard has certainly run when n calls target in head, or whether that
+// is unknown: n runs it first, names a function that does, or all callers of n do.
 func (d *detector) guarded(n, target, guard *graph.Node, depth int) bool {
-	for _, e := range d.Head.Out(n) { // values handed on, whatever their order
+	for _, e := range d.Head.Out(n) { // functions passed as values, in any order
 		if e.Type == graph.References && e.Target.Label.Callable() && (guardWord(e.Target.Name) != "" || d.leadsTo(e.Target, guard)) {
 			return true
 		}
@@ -314,8 +312,7 @@ func (d *detector) guarded(n, target, guard *graph.Node, depth int) bool {
 	return callers > 0
 }
 
-// wrapped reports whether a decorator of n leads to the guard, or the function that n
-// is written in.
+// wrapped reports whether a decorator of n, or of the function that contains n, leads to the guard.
 func (d *detector) wrapped(n, guard *graph.Node) bool {
 	for up := n.Parent; up != nil; up = up.Parent {
 		if up.Label.Callable() && d.leadsTo(up, guard) {
@@ -331,7 +328,7 @@ func (d *detector) wrapped(n, guard *graph.Node) bool {
 	return false
 }
 
-// introduced reports whether the change hands the guard on as a value: registers it.
+// introduced reports whether the change passes the guard as a value, for example to register it.
 func (d *detector) introduced(guard *graph.Node) bool {
 	return slices.ContainsFunc(d.Head.In(guard), func(e *graph.Edge) bool { return e.Type == graph.References && !d.Existed(e) })
 }

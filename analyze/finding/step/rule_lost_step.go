@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// lostStepReach is how far the step is searched along paths that are new: a call
-	// through an extracted helper is at 2.
+	// lostStepReach is the maximum length of new paths on which the step is searched: a call
+	// through an extracted helper has length 2.
 	lostStepReach = 4
-	// maxLostSteps is how many steps one function may lose before it counts as
-	// rewritten: then its list of calls is not a list of steps any more.
+	// maxLostSteps is the maximum number of steps that one function may lose; with more it counts
+	// as rewritten.
 	maxLostSteps = 3
 )
 
@@ -61,11 +61,11 @@ func lostSteps(d *detector) []finding.Finding {
 	return findings
 }
 
-// lostStep judges one call of base.
+// lostStep checks one call of base.
 func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (finding.Finding, bool) {
 	step := d.Set.HeadOf(e.Target)
 	if !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect }) {
-		return finding.Finding{}, false // other code decides what is called
+		return finding.Finding{}, false // other code selects the callee
 	}
 	if step == nil || step == c.Head || step.Test || len(e.Sites) == 0 ||
 		e.Target.Label != graph.Function && e.Target.Label != graph.Method && !d.continues(e, c.Head) {
@@ -91,20 +91,19 @@ func (d *detector) lostStep(c *change.Symbol, e *graph.Edge) (finding.Finding, b
 	return f, true
 }
 
-// continues reports whether the call of e, in base, is how a constructor has a type above
-// set up its part, in a language where that happens only if it is written; the type of
-// the constructor in head is still below that.
+// continues reports whether the edge e of base is the call by which a constructor runs that of its
+// supertype, in a language without implicit call, and the type of the constructor still has that
+// supertype in head.
 func (d *detector) continues(e *graph.Edge, head *graph.Node) bool {
 	above := d.Set.HeadOf(e.Target.Parent)
 	return e.Target.Label == graph.Constructor && e.Source.Label == graph.Constructor && above != nil && head.Parent != nil && head.Parent != above &&
-		e.Source.Name == e.Target.Name && // not the names of their types, whose constructors are called anyhow
-		e.Target.Name != "init" && // Swift makes the call by itself
+		e.Source.Name == e.Target.Name && // a constructor that is named after its type is called implicitly
+		e.Target.Name != "init" && // Swift calls it implicitly
 		finding.Inherits(d.Head, head.Parent, above)
 }
 
-// lostSite returns the first call that the change deleted and whose result was not used,
-// unless it does not matter whether it was; nil when there is none. A call whose line is
-// still there is only resolved in another way.
+// lostSite returns the first deleted call whose result was not used, or any deleted call with
+// anyUse; nil when there is none. A call whose line still exists is only resolved differently.
 func (d *detector) lostSite(e *graph.Edge, anyUse bool) *graph.Site {
 	for i := range e.Sites {
 		s := &e.Sites[i]
@@ -115,14 +114,14 @@ func (d *detector) lostSite(e *graph.Edge, anyUse bool) *graph.Site {
 	return nil
 }
 
-// exchanged reports whether head makes a call in the place of the lost one that base did
-// not make: between the same neighbours. Only a guard stands in for a guard.
+// exchanged reports whether head makes a new call in the place of the lost one: between the same
+// neighbours. Only a guard replaces a guard.
 func (d *detector) exchanged(c *change.Symbol, lost *graph.Site, isGuard bool) bool {
 	if lost.Call == nil || lost.Call.At == 0 {
 		return false
 	}
 	now := steps(d.Head, c.Head)
-	after, before := int32(0), int32(1<<31-1) // places in head of the neighbours that are left
+	after, before := int32(0), int32(1<<31-1) // places in head of the remaining neighbours
 	for _, s := range steps(d.Base, c.Base) {
 		kept := of(now, d.Set.HeadOf(s.target))
 		if len(kept) != 1 {
@@ -141,8 +140,8 @@ func (d *detector) exchanged(c *change.Symbol, lost *graph.Site, isGuard bool) b
 	})
 }
 
-// stillHappens reports whether c.Head does in another way what the call of was
-// did; step is was in head.
+// stillHappens reports whether c.Head achieves the effect of the call of was in another way; step
+// is was in head.
 func (d *detector) stillHappens(c *change.Symbol, was, step *graph.Node) bool {
 	for _, e := range d.Head.Out(c.Head) {
 		switch {
@@ -157,7 +156,7 @@ func (d *detector) stillHappens(c *change.Symbol, was, step *graph.Node) bool {
 	return d.replacedByNamesake(c, step.Name) || d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
 }
 
-// sitesInBase counts the places at which base has the edge of head.
+// sitesInBase counts the places of base for the edge e of head.
 func (d *detector) sitesInBase(e *graph.Edge) int {
 	source, target := d.Set.BaseOf(e.Source), d.Set.BaseOf(e.Target)
 	if source == nil || target == nil {
@@ -169,8 +168,8 @@ func (d *detector) sitesInBase(e *graph.Edge) int {
 	return 0
 }
 
-// replacedByNamesake reports whether head has as many calls of functions of that name
-// as base: where they are declared, what is passed now may pick another one of them.
+// replacedByNamesake reports whether head has as many calls of functions of that name as base:
+// changed arguments may select another overload.
 func (d *detector) replacedByNamesake(c *change.Symbol, name string) bool {
 	return places(d.Head, c.Head, name) >= places(d.Base, c.Base, name)
 }
@@ -201,8 +200,8 @@ func contains(a, b string) bool {
 	return strings.Contains(a, b) || strings.Contains(b, a)
 }
 
-// reachedAnew returns what n reaches by a short path that base did not have. A path
-// that base had too ran beside the call that is lost, and does not replace it.
+// reachedAnew returns the nodes that n reaches by a short path that base does not have. A path that
+// base has existed beside the lost call and does not replace it.
 func (d *detector) reachedAnew(n *graph.Node) map[*graph.Node]bool {
 	if anew, ok := d.anew[n]; ok {
 		return anew
@@ -243,7 +242,7 @@ func (d *detector) reachedAnew(n *graph.Node) map[*graph.Node]bool {
 	return anew
 }
 
-// newEdges says of each edge of d.Head.Out(n) whether base lacks it.
+// newEdges returns for each edge of d.Head.Out(n) whether base lacks it.
 func (d *detector) newEdges(n *graph.Node) []bool {
 	isNew := d.edges[n]
 	if isNew == nil {
@@ -257,8 +256,8 @@ func (d *detector) newEdges(n *graph.Node) []bool {
 	return isNew
 }
 
-// happensAnew reports whether n reaches step by a path that is new, or a method that
-// step replaces or that replaces step.
+// happensAnew reports whether n reaches step, or a method that step overrides or that overrides
+// step, by a new path.
 func (d *detector) happensAnew(n, step *graph.Node) bool {
 	anew := d.reachedAnew(n)
 	if anew[step] {
@@ -277,7 +276,7 @@ func (d *detector) happensAnew(n, step *graph.Node) bool {
 	return false
 }
 
-// hoisted reports whether a caller of n makes the step itself now.
+// hoisted reports whether a caller of n newly makes the step itself.
 func (d *detector) hoisted(n, step *graph.Node) bool {
 	for _, e := range d.Head.In(n) {
 		if e.Type != graph.Calls {
@@ -290,7 +289,7 @@ func (d *detector) hoisted(n, step *graph.Node) bool {
 	return false
 }
 
-// inlined reports whether the function makes all the calls now that the step made.
+// inlined reports whether the function newly makes all the calls that the step made.
 func (d *detector) inlined(c *change.Symbol, was *graph.Node) bool {
 	calls, gained := 0, 0
 	for _, e := range d.Base.Out(was) {

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// maxReordered is how many calls of one function may have changed places before it
-// counts as arranged anew.
+// maxReordered is the maximum number of calls of one function that changed order; with more it
+// counts as rearranged.
 const maxReordered = 4
 
 //go:embed rule_reordered_steps.examples
@@ -44,7 +44,7 @@ func reordered(d *detector) []finding.Finding {
 		if moved := movedSteps(pairs); len(pairs) == 0 || moved > maxReordered {
 			continue
 		}
-		// One finding for each step that says something, else one for all.
+		// One finding for each step with a relevant word in its name, else one for all.
 		said := make(map[*graph.Node]bool)
 		for _, p := range pairs {
 			if p.word != "" && !said[p.guard()] {
@@ -59,16 +59,16 @@ func reordered(d *detector) []finding.Finding {
 	return findings
 }
 
-// An inversion is a pair of steps, first before second in base and behind it in head.
+// An inversion is a pair of steps: first before second in base, and after it in head.
 type inversion struct {
 	first, second step // in base
 	headFirst     step // first in head
 	headSecond    step
-	word          string // that makes the order matter, "" for none
+	word          string // word that makes the order relevant, "" for none
 	guarded       bool   // the word is in the name of first
 }
 
-// guard returns the step of base whose name says that the order matters.
+// guard returns the step of base whose name makes the order relevant.
 func (p *inversion) guard() *graph.Node {
 	if p.guarded {
 		return p.first.target
@@ -76,7 +76,7 @@ func (p *inversion) guard() *graph.Node {
 	return p.second.target
 }
 
-// inversions returns the pairs of steps that changed places, nearest ones first.
+// inversions returns the pairs of steps that changed order, nearest ones first.
 func (d *detector) inversions(c *change.Symbol) []inversion {
 	old, now := once(steps(d.Base, c.Base)), once(steps(d.Head, c.Head))
 	inHead := make(map[*graph.Node]step, len(now))
@@ -118,13 +118,13 @@ func once(all []step) []step {
 	return out
 }
 
-// together reports whether a surely runs before b, under the same conditions.
+// together reports whether a certainly runs before b, under the same conditions.
 func (d *detector) together(g *graph.Graph, n *graph.Node, a, b step) bool {
 	return !b.call.Deferred && g.RunsBefore(n.Path, a.call, b.call) && g.Block(n.Path, a.call) == g.Block(n.Path, b.call)
 }
 
-// matters reports whether the order of the pair can be seen, and notes the word that
-// says so.
+// matters reports whether the order of the pair is observable, and sets the word in a name that
+// indicates it.
 func (p *inversion) matters() bool {
 	a, b := p.first, p.second
 	if !a.acts() || !b.acts() || isSetter(a.target.Name) && isSetter(b.target.Name) {
@@ -144,7 +144,7 @@ func (p *inversion) matters() bool {
 	return a.call.Discarded && b.call.Discarded && p.headFirst.call.Discarded && p.headSecond.call.Discarded
 }
 
-// isSetter reports whether a name says that the function sets one property.
+// isSetter reports whether a name is that of a setter of one property.
 func isSetter(name string) bool {
 	words := finding.NameWords(name)
 	return len(words) > 1 && words[0] == "set"

@@ -1,5 +1,5 @@
-// Package step finds what a change does to the calls that a function makes: one that is not made
-// any more, one that can run without its guard, two in the other order.
+// Package step finds changes of the calls that a function makes: a lost call, a call that can run
+// without its guard, two calls in another order.
 //
 // In: a finding.Comparison. Out: findings of the rules lost-step, guard-bypassed and
 // reordered-steps.
@@ -19,16 +19,16 @@ import (
 )
 
 const (
-	// stepConfidence is the least confidence of a call that is a step: below, it may
-	// never have been there.
+	// stepConfidence is the minimum confidence of a call that is a step: a less certain one may
+	// never have existed.
 	stepConfidence = 0.8
-	// minLikeness is the number of equal sketch slots of 8 below which a function
-	// counts as rewritten.
+	// minLikeness is the number of equal sketch slots, of 8, below which a function counts as
+	// rewritten.
 	minLikeness = 2
 )
 
-// edited returns the functions, not of tests, whose body differs and which are
-// otherwise alike on both sides: what their code does can be compared.
+// edited returns the functions outside tests with a changed body that are otherwise similar on both
+// sides, so that their calls can be compared.
 func (d *detector) edited() []*change.Symbol {
 	var out []*change.Symbol
 	for i := range d.Set.Symbols {
@@ -41,8 +41,8 @@ func (d *detector) edited() []*change.Symbol {
 	return out
 }
 
-// rewritten reports whether the versions of a function are hardly alike. One that only
-// lost lines is what is left of the old one.
+// rewritten reports whether the versions of a function are hardly similar. A version that only lost
+// lines is not rewritten.
 func rewritten(c *change.Symbol) bool {
 	zero := [8]uint32{}
 	return len(c.Inserted) > 0 && c.Base.Sketch != zero && c.Head.Sketch != zero && change.Similarity(c.Base, c.Head) < minLikeness
@@ -56,8 +56,8 @@ type step struct {
 	confidence float64
 }
 
-// steps returns the calls of functions that n certainly makes itself, and whose place
-// in n is known, in their order.
+// steps returns the calls of functions that n certainly makes itself, and whose position in n is
+// known, in order.
 func steps(g *graph.Graph, n *graph.Node) []step {
 	var out []step
 	for _, e := range g.Out(n) {
@@ -75,8 +75,8 @@ func steps(g *graph.Graph, n *graph.Node) []step {
 	return out
 }
 
-// The words in a name that say that skipping the call is dangerous: of those that
-// have to come first, and of those that end something.
+// The words in a name that indicate that skipping the call is dangerous: in names of guards, which
+// have to run first, and of functions that close or end something.
 var (
 	guardWords = []string{
 		"validate", "valid", "verify", "authenticate", "authorize", "authorise", "auth", "permission", "permit", "check", "ensure", "require",
@@ -108,8 +108,8 @@ func wordOf(name string, list []string) string {
 	return ""
 }
 
-// The first words of the names of functions that only look or make a value, and of those
-// that only tell about something: nothing hangs on when they run.
+// The first words of the names of functions that only read or create a value, and of those that
+// only report: their order is irrelevant.
 var (
 	queryWords = []string{
 		"get", "is", "has", "have", "can", "should", "to", "as", "new", "make", "of", "from", "with", "len", "length", "size", "count", "name",
@@ -118,14 +118,14 @@ var (
 	logWords = []string{"log", "debug", "info", "warn", "warning", "trace", "print", "printf", "println"}
 )
 
-// acts reports whether it matters when the step runs, as far as its name says: one whose
-// result is used may be there for that alone.
+// acts reports whether the order of the step is relevant, judged by its name: a call whose result
+// is used may exist only for the result.
 func (s *step) acts() bool {
 	words := finding.NameWords(s.target.Name)
 	return len(words) > 0 && !slices.Contains(logWords, words[0]) && (s.call.Discarded || !slices.Contains(queryWords, words[0]))
 }
 
-// A detector is a comparison with what these rules ask for often.
+// A detector is a comparison with results that several of these rules need.
 type detector struct {
 	*finding.Comparison
 	anew    map[*graph.Node]map[*graph.Node]bool // memo of reachedAnew
@@ -141,7 +141,7 @@ func newDetector(c *finding.Comparison) *detector {
 	}
 }
 
-// look makes a rule of a function that needs no mentions.
+// look returns the Look function of a rule that needs no mentions.
 func look(find func(*detector) []finding.Finding) func(*finding.Comparison) finding.Search {
 	return func(c *finding.Comparison) finding.Search {
 		return finding.Search{Find: func() []finding.Finding { return find(newDetector(c)) }}

@@ -7,10 +7,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// modules returns who needs whom among files and packages, tests and generated files
-// left out. A file needs the files that it loads. Where imports name symbols and load
-// no file (Java), folders need folders: those are the packages. Nodes have the IDs of
-// g; the sites of an edge are those of its first import.
+// modules returns the graph of dependences among files and packages, without tests and generated
+// files. A file depends on the files that it loads. Where imports name symbols and load no file
+// (Java), folders, as packages, depend on folders. Nodes have the IDs of g; the sites of an edge
+// are those of its first import.
 func modules(g *graph.Graph) *graph.Graph {
 	b := graph.NewBuilder()
 	node := func(of *graph.Node) *graph.Node {
@@ -32,7 +32,7 @@ func modules(g *graph.Graph) *graph.Graph {
 		case graph.Folder:
 		default:
 			if importsFile(g, from, e.Sites[0].Line) {
-				continue // perhaps through another file, which hands it on
+				continue // possibly through another file, which re-exports it
 			}
 			p, q := g.Node("Folder:"+path.Dir(from.Path)), g.Node("Folder:"+path.Dir(to.Path))
 			if p != q && p != nil && q != nil {

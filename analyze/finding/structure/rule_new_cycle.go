@@ -32,7 +32,7 @@ symbol is the file or folder that imports, in head, caller nil, related what it 
 	}
 }
 
-// maxRound is how many members of a cycle an effect names.
+// maxRound is the maximum number of members of a cycle that an effect names.
 const maxRound = 6
 
 func newCycles(d *detector) []finding.Finding {
@@ -56,7 +56,7 @@ func newCycles(d *detector) []finding.Finding {
 	return findings
 }
 
-// cycles compares the cycles of both sides.
+// cycles holds the cycles of both sides.
 type cycles struct {
 	*detector
 	base, head *graph.Graph // of modules
@@ -64,8 +64,8 @@ type cycles struct {
 	round      map[*graph.Node]int // by module of base: the number of its cycle, 0 for none
 }
 
-// baseOf returns the module of base that a module of head was, nil when it is new or
-// nothing imported it.
+// baseOf returns the module of base that a module of head corresponds to, nil when it is new or was
+// not imported.
 func (c *cycles) baseOf(n *graph.Node) *graph.Node {
 	if was, ok := c.was[n]; ok {
 		return was
@@ -90,7 +90,7 @@ func (c *cycles) movedFolder(n *graph.Node) string {
 	return ""
 }
 
-// closed returns the finding for a cycle of head, if the change closed it.
+// closed returns the finding for a cycle of head, if the change created it.
 func (c *cycles) closed(members []*graph.Node) (finding.Finding, bool) {
 	in := make(map[*graph.Node]bool)
 	for _, n := range members {
@@ -144,8 +144,8 @@ func (c *cycles) closed(members []*graph.Node) (finding.Finding, bool) {
 	}, true
 }
 
-// closes reports whether an import of head is new and joins what no cycle of base held
-// together.
+// closes reports whether an import of head is new and connects modules that were in no common cycle
+// of base.
 func (c *cycles) closes(e *graph.Edge) bool {
 	u, v := c.baseOf(e.Source), c.baseOf(e.Target)
 	if u == nil || v == nil {
@@ -155,8 +155,8 @@ func (c *cycles) closes(e *graph.Edge) bool {
 		!c.unread(e.Source)
 }
 
-// unread reports whether the imports of a file of head may have been there in base,
-// where it could not be read whole.
+// unread reports whether the imports of a file of head may have existed in base, where it could not
+// be read completely.
 func (c *cycles) unread(n *graph.Node) bool {
 	p := c.Set.BasePath(n.Path)
 	for i := range c.Comparison.Base.Skips {
@@ -167,7 +167,7 @@ func (c *cycles) unread(n *graph.Node) bool {
 	return false
 }
 
-// grown reports whether what base had of a round was in one cycle already.
+// grown reports whether the members of a cycle that exist in base were already in one cycle.
 func (c *cycles) grown(round []*graph.Edge) bool {
 	old, cycle := 0, 0
 	for _, e := range round {

@@ -10,10 +10,9 @@ import (
 )
 
 const (
-	// minArea is the number of members from which on a community counts as an area of
-	// its own.
+	// minArea is the minimum number of members of a community that counts as an area.
 	minArea = 12
-	// dependencyConfidence is the least confidence of an edge that joins two areas.
+	// dependencyConfidence is the minimum confidence of an edge that connects two areas.
 	dependencyConfidence = 0.9
 )
 
@@ -97,7 +96,7 @@ func newDependencies(d *detector) []finding.Finding {
 	return findings
 }
 
-// baseFolders returns the folders that an edge of head joins, as they were in base.
+// baseFolders returns the folders that an edge of head connects, as they were in base.
 func (d *detector) baseFolders(e *graph.Edge) [2]string {
 	return pair(d.Set.BasePath(e.Source.Path), d.Set.BasePath(e.Target.Path))
 }
@@ -108,7 +107,7 @@ func pair(file, other string) [2]string {
 	return [2]string{min(a, b), max(a, b)}
 }
 
-// border returns the communities that an edge joins, false where it joins none.
+// border returns the communities that an edge connects, false where it connects none.
 func (d *detector) border(e *graph.Edge) (border, bool) {
 	switch e.Type {
 	case graph.Calls, graph.References, graph.Extends, graph.Implements, graph.Overrides:
@@ -119,7 +118,7 @@ func (d *detector) border(e *graph.Edge) (border, bool) {
 	return border{min(a, b), max(a, b)}, a >= 0 && b >= 0 && a != b
 }
 
-// crosses is border for edges that are certain, of code, and join two areas of some size.
+// crosses is border for certain edges between code of two sufficiently large areas.
 func (d *detector) crosses(e *graph.Edge) (border, bool) {
 	if e.Confidence < dependencyConfidence || e.Source.Test || e.Target.Test || e.Source.Generated || e.Target.Generated {
 		return border{}, false

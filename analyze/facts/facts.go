@@ -8,7 +8,6 @@
 //
 // The form is the same for all languages: a few flat slices whose elements refer to each other
 // by index. The index -1 (None) means "none".
-// other by index. An index of -1 (None) means "not there".
 //
 //	Defs     what the file defines, in source order; Parent nests them
 //	Types    type expressions as written

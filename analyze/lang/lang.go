@@ -191,7 +191,9 @@ type Language struct {
 }
 
 // A Branch describes nodes that do not always run: a branch of an if, the body of a loop. All given
-// fields must match. The condition itself is not part of the branch.
+// fields must match. The condition itself is not part of the branch: unless First asks for it, the
+// first named child of In is none. So In alone is enough where a grammar puts the condition first and
+// has no node for the branch.
 type Branch struct {
 	In    Kind    // kind of the parent
 	Role  FieldID // field of the node in the parent

@@ -24,7 +24,7 @@ func TestExamplesOfRules(t *testing.T) {
 				}
 				slices.Sort(says)
 				if diff := cmp.Diff(e.Says, says); diff != "" {
-					t.Errorf("messages (-want +got):\n%s", diff)
+					t.Errorf("messages (-want +got), what is wanted stands behind > in the .examples of the rule:\n%s", diff)
 				}
 			})
 			fires, silent = fires || len(e.Says) > 0, silent || len(e.Says) == 0

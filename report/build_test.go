@@ -142,7 +142,7 @@ func TestRoundTrip(t *testing.T) {
 			continue
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
+			t.Errorf("%s (-want +got), run with -update to accept:\n%s", name, diff)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func golden(t *testing.T, file string, got []byte) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
+		t.Errorf("%s (-want +got), run with -update to accept:\n%s", file, diff)
 	}
 }
 

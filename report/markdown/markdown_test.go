@@ -287,6 +287,6 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
+		t.Errorf("%s (-want +got), run with -update to accept:\n%s", file, diff)
 	}
 }

@@ -45,7 +45,7 @@ func TestRender(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
+			t.Errorf("%s (-want +got), run with -update to accept:\n%s", name, diff)
 		}
 	}
 }

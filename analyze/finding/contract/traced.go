@@ -82,7 +82,7 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 // same name, which the name refers to without the macro: #define open _open. Macros in capitals
 // hide none.
 func standsInFront(n *graph.Node) bool {
-	return strings.HasPrefix(n.Signature.Text, "#define") && strings.ToUpper(n.Name) != n.Name
+	return strings.HasPrefix(n.Signature.Text, "#") && strings.ToUpper(n.Name) != n.Name
 }
 
 // isUndefined reports whether a function lost its definition and is still declared at its place:

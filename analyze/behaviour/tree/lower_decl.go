@@ -26,9 +26,13 @@ func (l *lowerer) function(i int32) *Node {
 				body.Kids = returned(body.Kids)
 			}
 		default:
-			body = l.block(c)
-			if v := l.expr(c); v != nil && v.Role == lang.RoleString { // no documentation here
-				body.Kids = []*Node{v}
+			if r == lang.RoleString { // no documentation here
+				body = l.at(c, lang.RoleBlock)
+				if v := l.expr(c); v != nil {
+					body.Kids = []*Node{v}
+				}
+			} else {
+				body = l.block(c)
 			}
 			body.Kids = returned(body.Kids)
 		}

@@ -103,7 +103,7 @@ func TestTruncation(t *testing.T) {
 	e := wide(t)
 	for _, tool := range query.Tools() {
 		if len(wideQuestions[tool.Name]) == 0 {
-			t.Errorf("%s has no question with a long answer here", tool.Name)
+			t.Errorf("%s has no question with a long answer: add one to wideQuestions", tool.Name)
 		}
 		for _, arguments := range wideQuestions[tool.Name] {
 			r, err := tool.Run(context.Background(), e, json.RawMessage(arguments))

@@ -182,7 +182,8 @@ func TestScoreThresholds(t *testing.T) {
 	}
 }
 
-// The score is the model's, and its rows sum to it to the tenth.
+// The score is the model's, and its rows sum to it to the tenth. The weights and the scale of
+// likelihood.go stand here a second time.
 func TestScore(t *testing.T) {
 	titles := map[string]struct{ alone, past float64 }{"": {.200, .172}, "Add x": {.200, .172}, "fix: x": {.684, .563}, "docs: x": {}}
 	for _, dp := range []int{0, 1, 2, 3, 10, 100, 5000} {

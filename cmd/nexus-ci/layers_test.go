@@ -389,9 +389,9 @@ func importViolations(f *sourceFile, row layer) []string {
 		own, isOurs := strings.CutPrefix(imported, module+"/")
 		switch {
 		case isOurs && !matches(row.ours, own):
-			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row", f.path, own))
+			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row of layers (its own, else that of a pattern)", f.path, own))
 		case !isOurs && strings.Contains(first, ".") && !matches(row.others, imported):
-			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row", f.path, imported))
+			out = append(out, fmt.Sprintf("%s: imports %s, which is not in its row of layers (its own, else that of a pattern)", f.path, imported))
 		}
 	}
 	return out
@@ -456,14 +456,14 @@ func TestLayersRefuse(t *testing.T) {
 	}{
 		{"fine", "analyze/graph/graph.go", doc + `import "fmt"`, nil},
 		{"import upwards", "analyze/graph/graph.go", doc + `import "` + module + `/analyze/resolve"`,
-			[]string{"analyze/graph/graph.go: imports analyze/resolve, which is not in its row"}},
+			[]string{"analyze/graph/graph.go: imports analyze/resolve, which is not in its row of layers (its own, else that of a pattern)"}},
 		{"renderer that links the parser", "report/markdown/x.go", doc + `import _ "` + module + `/analyze/parse"`,
-			[]string{"report/markdown/x.go: imports analyze/parse, which is not in its row"}},
+			[]string{"report/markdown/x.go: imports analyze/parse, which is not in its row of layers (its own, else that of a pattern)"}},
 		{"third party", "analyze/change/x.go", doc + `import "github.com/go-git/go-git/v5"`,
-			[]string{"analyze/change/x.go: imports github.com/go-git/go-git/v5, which is not in its row"}},
+			[]string{"analyze/change/x.go: imports github.com/go-git/go-git/v5, which is not in its row of layers (its own, else that of a pattern)"}},
 		{"third party in its row", "diff/git/x.go", doc + `import "github.com/go-git/go-git/v5"`, nil},
 		{"language with a sibling", "analyze/lang/golang/x.go", doc + `import "` + module + `/analyze/lang/python"`,
-			[]string{"analyze/lang/golang/x.go: imports analyze/lang/python, which is not in its row"}},
+			[]string{"analyze/lang/golang/x.go: imports analyze/lang/python, which is not in its row of layers (its own, else that of a pattern)"}},
 		{"no row", "analyze/magic/x.go", doc, []string{"analyze/magic: no row in the table of layers"}},
 		{"no comment", "report/x.go", "package p\n", []string{"report: no package comment"}},
 		{"vague name", "report/util/x.go", doc, []string{"report/util: the name says nothing"}},

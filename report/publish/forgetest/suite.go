@@ -142,10 +142,10 @@ func Run(t *testing.T, f Forge) {
 	}
 	want, err := os.ReadFile(f.Log)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v (-update writes it)", err)
 	}
 	if diff := cmp.Diff(string(want), j.String()); diff != "" {
-		t.Errorf("requests (-want +got):\n%s", diff)
+		t.Errorf("requests (-want +got; -update writes %s):\n%s", f.Log, diff)
 	}
 }
 

@@ -26,8 +26,8 @@ func (x *extractor) call(n int32) facts.ExprID {
 	return id
 }
 
-// outArguments binds the variables that a call declares to what it stores in them:
-// out var x.
+// outArguments declares the variables in arguments (out var x), with the values that the call stores
+// in them.
 func (x *extractor) outArguments(args int32, call facts.ExprID) {
 	if args < 0 {
 		return
@@ -52,7 +52,7 @@ func (x *extractor) outArguments(args int32, call facts.ExprID) {
 	}
 }
 
-// callee adds what is called and the type arguments that are written with it.
+// callee adds the called function and returns it with its explicit type arguments.
 func (x *extractor) callee(fn int32) (facts.ExprID, facts.TypeID) {
 	generic := fn
 	switch x.t.Kind(fn) {
@@ -100,8 +100,8 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	return args
 }
 
-// creation adds new T(…) { … }, where typ is the written type; -1 where it follows
-// from a place that says nothing here.
+// creation adds new T(…) { … }, where typ is the written type; -1 where the type of its place is not
+// known.
 func (x *extractor) creation(n, typ int32) facts.ExprID {
 	args := x.t.Child(n, fArguments)
 	if args < 0 {
@@ -153,7 +153,7 @@ func (x *extractor) typeArgumentsOf(typ int32) int32 {
 	return -1
 }
 
-// initialize adds what { A = 1, B = { … }, element } does to of.
+// initialize adds the effects of the initialiser { A = 1, B = { … }, element } on of.
 func (x *extractor) initialize(of facts.ExprID, list int32) {
 	if list < 0 {
 		return
@@ -178,7 +178,7 @@ func (x *extractor) initialize(of facts.ExprID, list int32) {
 	}
 }
 
-// added adds the call of Add that an element of an initialiser stands for.
+// added adds the call of Add for an element of an initialiser.
 func (x *extractor) added(of facts.ExprID, n int32) {
 	var args []facts.Arg
 	if x.t.Kind(n) == kInitializerExpression { // { key, value }
@@ -219,7 +219,7 @@ func (x *extractor) list(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// collection adds [a, b], whose type is that of its place.
+// collection adds [a, b], whose type is that of its place, node wanted.
 func (x *extractor) collection(n, wanted int32) facts.ExprID {
 	x.list(n)
 	e := lang.NewExpr(facts.Other, x.t.Line(n))

@@ -64,8 +64,7 @@ func (x *extractor) delegate(id facts.DefID, n int32) {
 	x.f.Defs[id].Type = t
 }
 
-// typeBody adds bases and members. The parameters in the head of a class are in
-// scope in all of it.
+// typeBody adds bases and members. The parameters in the header of a class are in scope in all of it.
 func (x *extractor) typeBody(id facts.DefID, n, body int32) {
 	list := x.t.ChildOfKind(n, kParameterList)
 	base := x.t.ChildOfKind(n, kBaseList)
@@ -84,9 +83,9 @@ func (x *extractor) typeBody(id facts.DefID, n, body int32) {
 	x.b.Close()
 }
 
-// bases sets Extends and Implements. The source does not tell a base class from
-// an interface; an interface is named I and a capital letter by convention, and
-// what a class extends comes first.
+// bases sets Extends and Implements. The syntax does not distinguish a base class from an interface:
+// the base class comes first, and by convention the name of an interface is I followed by a capital
+// letter.
 func (x *extractor) bases(id facts.DefID, list int32) {
 	if list < 0 {
 		return
@@ -118,8 +117,8 @@ func isInterfaceName(name string) bool {
 	return len(name) > 1 && name[0] == 'I' && name[1] >= 'A' && name[1] <= 'Z'
 }
 
-// primaryConstructor adds the constructor whose parameters stand in the head of a
-// type. Those of a record are properties of it as well.
+// primaryConstructor adds the constructor whose parameters are in the header of a type. Those of a
+// record are properties of it as well.
 func (x *extractor) primaryConstructor(n, list, base int32) {
 	name := x.t.Child(n, fName)
 	p := walk.Place{Start: x.t.Line(name), End: x.t.EndLine(list)}

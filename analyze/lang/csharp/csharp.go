@@ -130,7 +130,7 @@ func Language() *lang.Language {
 // unit is the key of the one top-level scope.
 const unit = "csharp"
 
-// isTest goes by the names that projects and files of tests have by convention.
+// isTest reports whether a path is that of a test project or test file by convention.
 func isTest(p string) bool {
 	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	for _, end := range []string{"Test", "Tests", "Spec", "Specs", "TestBase", "TestCase"} {

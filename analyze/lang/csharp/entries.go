@@ -11,8 +11,7 @@ const (
 	scoreExported = 0.5
 )
 
-// entries are the ways into a C# program, by the runtime and the frameworks most
-// in use.
+// entries returns the entry points of C# programs, by the runtime and the most common frameworks.
 func entries() []lang.Entry {
 	list := []lang.Entry{{Type: "main", Score: scoreMain, Name: "Main"}}
 	for _, attribute := range []string{"HttpGet", "HttpPost", "HttpPut", "HttpPatch", "HttpDelete", "HttpHead", "HttpOptions", "Route", "AcceptVerbs"} {

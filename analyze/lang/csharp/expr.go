@@ -27,8 +27,8 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-// expr adds expression n and returns it; None where its value is unknown. The wanted type holds for n
-// alone, not for what stands in it.
+// expr adds expression n and returns it; None where its value is unknown. x.wanted applies to n only,
+// not to expressions inside it.
 func (x *extractor) expr(n int32) facts.ExprID {
 	wanted := x.wanted
 	x.wanted = -1
@@ -55,7 +55,7 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 	case kAliasQualifiedName, kQualifiedName:
 		return x.typeName(n)
 	case kParenthesizedExpression:
-		return x.again(x.operand(n), wanted)
+		return x.inPlace(x.operand(n), wanted)
 	case kMemberAccessExpression:
 		return x.member(x.t.Child(n, fExpression), x.t.Child(n, fName), 0)
 	case kConditionalAccessExpression:
@@ -95,8 +95,8 @@ func (x *extractor) exprOf(n, wanted int32) facts.ExprID {
 		return walk.Wrap(x.b, facts.Await, x.known(x.operand(n)), x.t.Line(n))
 	case kConditionalExpression:
 		x.visit(x.t.Child(n, fCondition))
-		yes := x.again(x.t.Child(n, fConsequence), wanted)
-		return walk.Operation(x.b, yes, x.again(x.t.Child(n, fAlternative), wanted), x.t.Line(n))
+		yes := x.inPlace(x.t.Child(n, fConsequence), wanted)
+		return walk.Operation(x.b, yes, x.inPlace(x.t.Child(n, fAlternative), wanted), x.t.Line(n))
 	case kSwitchExpression:
 		return x.switchExpression(n, wanted)
 	case kBinaryExpression:
@@ -153,8 +153,8 @@ func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
 	return facts.None
 }
 
-// again is expr with the wanted type of the expression around.
-func (x *extractor) again(n, wanted int32) facts.ExprID {
+// inPlace is expr with the wanted type of the enclosing expression.
+func (x *extractor) inPlace(n, wanted int32) facts.ExprID {
 	x.wanted = wanted
 	e := x.expr(n)
 	x.wanted = -1
@@ -174,8 +174,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 	return x.b.NameExpr(name, x.t.Line(n))
 }
 
-// member adds a member of operand. The line is that of the name: a chain of calls
-// may run over many.
+// member adds a member of operand at the line of the name: a chain of calls may span many lines.
 func (x *extractor) member(operand, name int32, flags facts.ExprFlags) facts.ExprID {
 	of := x.receiver(operand)
 	if name >= 0 && x.t.Kind(name) == kGenericName {
@@ -184,7 +183,7 @@ func (x *extractor) member(operand, name int32, flags facts.ExprFlags) facts.Exp
 	return x.memberOf(of, name, flags)
 }
 
-// receiver is known for what a member is taken of, where a generic name is a type.
+// receiver is known for the object of a member access, where a generic name is a type.
 func (x *extractor) receiver(n int32) facts.ExprID {
 	if x.t.Kind(n) == kGenericName {
 		return walk.TypeExpr(x.b, x.typ(n), x.t.Line(n))
@@ -208,7 +207,7 @@ func (x *extractor) memberOf(of facts.ExprID, name int32, flags facts.ExprFlags)
 	return x.b.Expr(e)
 }
 
-// tupleItem returns the place that ItemN names in a tuple, or -1.
+// tupleItem returns the index of ItemN in a tuple, or -1.
 func tupleItem(name string) int {
 	if len(name) == 5 && name[:4] == "Item" && name[4] >= '1' && name[4] <= '7' {
 		return int(name[4] - '1')
@@ -250,8 +249,8 @@ func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
 	switch x.t.Kind(x.t.Child(n, fOperator)) {
 	case tCoalesce:
-		l := x.again(left, wanted)
-		return walk.Operation(x.b, l, x.again(right, wanted), x.t.Line(n))
+		l := x.inPlace(left, wanted)
+		return walk.Operation(x.b, l, x.inPlace(right, wanted), x.t.Line(n))
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.visit(left)
 		x.visit(right)
@@ -271,14 +270,14 @@ func (x *extractor) assignment(n int32) facts.ExprID {
 	value := x.expr(right)
 	gives := value
 	if op != tAssign && !x.is(x.t.Child(n, fOperator), "??=") {
-		gives = facts.None // x += f() gives x no other type
+		gives = facts.None // x += f() does not give x another type
 	}
 	x.asTarget(x.target(left, gives), value)
 	return gives
 }
 
-// asTarget gives a function literal the type of what it is assigned to: it is the
-// value of a variable of that type that has no name.
+// asTarget gives a function literal the type of its assignment's target, as the value of a variable of
+// that type without a name.
 func (x *extractor) asTarget(target, value facts.ExprID) {
 	if target == facts.None || value == facts.None || x.f.Exprs[value].Kind != facts.Func || x.b.AtFileLevel() {
 		return
@@ -291,7 +290,7 @@ func (x *extractor) asTarget(target, value facts.ExprID) {
 	x.b.AddValue(x.b.Declare(v), value)
 }
 
-// target walks what is assigned to and returns it where it is a name or a member.
+// target walks the target of an assignment and returns it where it is a name or a member.
 func (x *extractor) target(n int32, value facts.ExprID) facts.ExprID {
 	if n < 0 || !x.usable(n) {
 		return facts.None
@@ -370,7 +369,7 @@ func (x *extractor) switchExpression(n, wanted int32) facts.ExprID {
 				x.visit(s)
 			}
 		}
-		if v := x.again(result, wanted); v != facts.None && len(args) < facts.MaxValues {
+		if v := x.inPlace(result, wanted); v != facts.None && len(args) < facts.MaxValues {
 			args = append(args, facts.Arg{X: v})
 		}
 		x.b.Close()
@@ -424,7 +423,7 @@ func (x *extractor) isAsync(n int32) bool {
 	return false
 }
 
-// promised returns what an async function literal gives that returns values.
+// promised returns the result type of an async function literal that returns values.
 func (x *extractor) promised(values []facts.ExprID, line int32) facts.TypeID {
 	if len(values) == 0 {
 		return x.b.NamedType("", "Task", line)
@@ -436,8 +435,7 @@ func (x *extractor) promised(values []facts.ExprID, line int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// literalFuncType returns the function type of a literal where it declares any
-// type.
+// literalFuncType returns the function type of a literal that declares at least one type, else None.
 func (x *extractor) literalFuncType(params []facts.Param, result facts.TypeID, line int32) facts.TypeID {
 	return walk.FuncType(x.b, params, result, line, func() facts.TypeID { return facts.None })
 }

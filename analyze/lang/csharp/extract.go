@@ -9,9 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// An extractor walks one file. namespace.go, class.go, member.go, stmt.go,
-// pattern.go, expr.go, call.go, query.go and types.go hold the walk of one sort
-// of nodes each.
+// An extractor walks one file. The files namespace.go, class.go, member.go, stmt.go, pattern.go,
+// expr.go, call.go, query.go and types.go contain the functions for one sort of nodes each.
 type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
@@ -19,14 +18,14 @@ type extractor struct {
 
 	class *class    // innermost type
 	fn    *function // innermost function or function literal
-	// wanted is the written type of the place that the next expression stands in,
-	// -1 where there is none: what new() makes.
+	// wanted is the node of the declared type of the place of the next expression, which new()
+	// creates; -1 for none.
 	wanted int32
 
 	buf []byte
 }
 
-// A class is one type whose body is being walked.
+// A class is a type whose body is being walked.
 type class struct {
 	outer *class
 	def   facts.DefID
@@ -34,7 +33,7 @@ type class struct {
 	kind  facts.DefKind
 }
 
-// A function is one function or function literal whose body is being walked.
+// A function is a function or function literal whose body is being walked.
 type function struct {
 	outer   *function
 	result  int32 // node of the declared result, -1 for none
@@ -52,17 +51,17 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.compilationUnit(0)
 }
 
-// text returns the source of node i. Each different text is stored once.
+// text returns the source of node i, interned.
 func (x *extractor) text(i int32) string {
-	// The mark of a name that is also a word of the language is no part of it.
+	// The @ before a keyword used as a name is not part of the name.
 	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("@")))
 }
 
 // is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no error node, no token it made up. this
-// and base are tokens.
+// usable reports whether node i is to be walked: not a comment, not an error node and not inserted by
+// the parser. this and base are tokens, but usable.
 func (x *extractor) usable(i int32) bool {
 	n := &x.t.Nodes[i]
 	if n.Flags&(lang.IsExtra|lang.IsError|lang.IsMissing) != 0 {
@@ -136,8 +135,7 @@ func (x *extractor) modifiers(n int32) modifiers {
 	return m
 }
 
-// flags returns what modifiers say of a definition. Members of an interface are
-// public where nothing else is written.
+// flags returns the flags for modifiers. Members of an interface are public by default.
 func (m modifiers) flags(inInterface bool) facts.DefFlags {
 	var f facts.DefFlags
 	switch {
@@ -159,15 +157,13 @@ func (m modifiers) flags(inInterface bool) facts.DefFlags {
 	return f
 }
 
-// testAttributes are those by which the runners of xUnit, NUnit and MSTest find
-// tests.
+// testAttributes are the attributes that mark tests for xUnit, NUnit and MSTest.
 var testAttributes = []string{
 	"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod", "DataTestMethod", "DataRow",
 	"Property", "SkippableFact", "SkippableTheory",
 }
 
-// attributes visits the attributes of n and returns them. Test is set where one
-// of them makes a test.
+// attributes visits the attributes of n and returns them; flags is Test if one marks a test.
 func (x *extractor) attributes(n int32) (list []facts.ExprID, flags facts.DefFlags) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kAttributeList {
@@ -191,7 +187,7 @@ func (x *extractor) attributes(n int32) (list []facts.ExprID, flags facts.DefFla
 	return list, flags
 }
 
-// sets reports whether an attribute gives its property name a value.
+// sets reports whether an attribute sets its property name.
 func (x *extractor) sets(attribute int32, name string) bool {
 	for c := x.t.First(max(0, x.t.ChildOfKind(attribute, kAttributeArgumentList))); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kAttributeArgument {

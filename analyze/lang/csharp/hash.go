@@ -8,8 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// layout reports whether node n says nothing that the tokens around it do not say: a
-// directive.
+// layout reports whether node n is left out of hashes: a directive.
 func (x *extractor) layout(n int32) bool {
 	switch x.t.Kind(n) {
 	case kPreprocRegion, kPreprocEndregion, kPreprocPragma, kPreprocNullable, kPreprocLine, kPreprocError, kPreprocDefine, kPreprocUndef:
@@ -18,12 +17,12 @@ func (x *extractor) layout(n int32) bool {
 	return false
 }
 
-// inner is layout and what has hashes of its own: local functions.
+// inner reports whether node n is layout or a local function, which has its own hashes.
 func (x *extractor) inner(n int32) bool {
 	return x.t.Kind(n) == kLocalFunctionStatement || x.layout(n)
 }
 
-// hidden are the modifiers that a user of a member cannot see.
+// hidden reports whether n is a modifier that users of a member cannot see.
 func (x *extractor) hidden(n int32) bool {
 	return x.t.Kind(n) == kModifier && (x.is(n, "async") || x.is(n, "partial") || x.is(n, "unsafe"))
 }
@@ -66,8 +65,8 @@ func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// hashType hashes the type at n. Its members, and the parameters that make a
-// constructor, have their own hashes; the sketch covers all of it.
+// hashType hashes the type at n. Its members and the parameters in its header have their own hashes;
+// the sketch covers the whole type.
 func (x *extractor) hashType(id facts.DefID, n, name, body int32) {
 	h := x.b.Hasher()
 	params := x.t.ChildOfKind(n, kParameterList)
@@ -85,8 +84,8 @@ func (x *extractor) hashType(id facts.DefID, n, name, body int32) {
 	x.b.SetHashes(id, signature, sum, h)
 }
 
-// hashConstructor hashes the constructor that stands in the head of a type, or
-// one member that it makes: with from the list of parameters or one parameter.
+// hashConstructor hashes the constructor in the header of a type, or one member that it declares. from
+// is the parameter list or one parameter.
 func (x *extractor) hashConstructor(id facts.DefID, from, name, base int32) {
 	h := x.b.Hasher()
 	h.Add(x.b, from, func(i int32) bool {

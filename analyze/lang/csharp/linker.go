@@ -11,13 +11,13 @@ import (
 
 const family = "csharp"
 
-// A linker knows the namespaces and types of a snapshot by their dotted paths.
+// A linker resolves dotted paths to the namespaces and types of a snapshot.
 type linker struct {
 	declared map[string]bool
-	// namespaces are those that a file declares, by its path.
+	// namespaces are the namespaces that a file declares, by the path of the file.
 	namespaces map[string][]string
-	// projects are the directories of project files; global is what all files below
-	// a directory import everything of.
+	// projects are the directories with project files. global are the imports of all files below a
+	// directory.
 	projects map[string]bool
 	global   map[string][]lang.Target
 }
@@ -80,8 +80,8 @@ func isType(k facts.DefKind) bool {
 	return false
 }
 
-// addGlobal adds an import of the files below dir. Of those from outside one is
-// enough, and every file has that.
+// addGlobal adds an import to the files below dir. One from outside the repository is not added: every
+// file has one.
 func (l *linker) addGlobal(dir string, t lang.Target) {
 	if !t.External && !slices.Contains(l.global[dir], t) {
 		l.global[dir] = append(l.global[dir], t)
@@ -101,8 +101,7 @@ func (l *linker) projectOf(file string) string {
 	}
 }
 
-// Ambient returns what global usings of the project bring to a file, and the
-// standard library.
+// Ambient returns the targets of the project's global usings, and the standard library.
 func (l *linker) Ambient(file string) []lang.Target {
 	out := []lang.Target{{External: true}}
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
@@ -113,8 +112,8 @@ func (l *linker) Ambient(file string) []lang.Target {
 	}
 }
 
-// Link resolves the path of a using directive: from the top level, else from a namespace around it.
-// What no file declares is outside the repository.
+// Link resolves the path of a using directive: from the top level, else from an enclosing namespace. A
+// path that no file declares is outside the repository.
 func (l *linker) Link(from, source, name string) lang.Target {
 	whole := source
 	if name != "*" {

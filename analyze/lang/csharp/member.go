@@ -6,11 +6,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// indexerName is what an indexer is called, which has no name of its own.
+// indexerName is the name used for indexers, which have none.
 const indexerName = "this[]"
 
-// methodName returns the name of a method-like declaration, the node it is
-// written in, or -1, and its kind.
+// methodName returns the name of a method-like declaration, the node of the name (-1 for none), and
+// its kind.
 func (x *extractor) methodName(n int32) (string, int32, facts.DefKind) {
 	name := x.t.Child(n, fName)
 	switch x.t.Kind(n) {
@@ -112,8 +112,8 @@ func (x *extractor) bodyOf(n int32) int32 {
 	return x.t.ChildOfKind(n, kBlock)
 }
 
-// explicitInterface returns the interface that a member is written for: the one
-// in void IDisposable.Dispose().
+// explicitInterface returns the interface that a member explicitly implements: IDisposable in void
+// IDisposable.Dispose().
 func (x *extractor) explicitInterface(n int32) []facts.TypeID {
 	s := x.t.ChildOfKind(n, kExplicitInterfaceSpecifier)
 	if s < 0 {
@@ -125,7 +125,7 @@ func (x *extractor) explicitInterface(n int32) []facts.TypeID {
 	return nil
 }
 
-// isExtension reports whether the first parameter is written with this.
+// isExtension reports whether the first parameter has the modifier this.
 func (x *extractor) isExtension(list int32) bool {
 	first := x.t.ChildOfKind(list, kParameter)
 	if first < 0 {
@@ -163,7 +163,7 @@ func (x *extractor) constructorInitializer(n int32) {
 	x.constructorCall(kind, x.t.ChildOfKind(c, kArgumentList), x.t.Line(c))
 }
 
-// body walks a block, or the expression behind an arrow, which is returned.
+// body walks a block, or the expression after an arrow, which is returned.
 func (x *extractor) body(n int32) {
 	switch {
 	case n < 0:
@@ -174,7 +174,7 @@ func (x *extractor) body(n int32) {
 	}
 }
 
-// returns adds what the innermost function returns.
+// returns records the value of a return statement of the innermost function.
 func (x *extractor) returns(n int32) {
 	if n < 0 {
 		return
@@ -192,8 +192,8 @@ func (x *extractor) returns(n int32) {
 	}
 }
 
-// returned gives the values of a function whose result is declared: only those
-// whose own types follow from it.
+// returned returns the result values of a function. With a declared result these are only values whose
+// own types follow from it.
 func (x *extractor) returned(fn *function) []facts.ExprID {
 	var out []facts.ExprID
 	for _, v := range fn.returns {
@@ -204,9 +204,8 @@ func (x *extractor) returned(fn *function) []facts.ExprID {
 	return out
 }
 
-// property adds a property, an indexer or an event with accessors. One that only
-// stores a value is a Field; one with code is a Method that is read or written
-// as a field.
+// property adds a property, an indexer or an event with accessors. One that only stores a value is a
+// Field; one with code is a Method that is used like a field.
 func (x *extractor) property(n int32, doc *walk.Comments) {
 	at, name := x.t.Child(n, fName), ""
 	if x.t.Kind(n) == kIndexerDeclaration {
@@ -305,8 +304,7 @@ func (x *extractor) accessorFlags(n, accessors int32) facts.DefFlags {
 	return flags
 }
 
-// accessors walks get, set, add and remove. In all but the first value is what is
-// assigned.
+// accessors walks get, set, add and remove. In all but get, value is the assigned value.
 func (x *extractor) accessors(list int32, t facts.TypeID) {
 	if list < 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// compilationUnit walks a file. Its top-level statements are the body of one
-// function without a name, so their variables share a scope.
+// compilationUnit walks a file. Its top-level statements form the body of one function without a name,
+// so their variables share a scope.
 func (x *extractor) compilationUnit(n int32) {
 	statements := x.t.ChildOfKind(n, kGlobalStatement) >= 0
 	if statements {
@@ -63,7 +63,7 @@ func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	}
 }
 
-// using adds an import. It counts for the whole file wherever it stands.
+// using adds an import, which applies to the whole file.
 func (x *extractor) using(n int32) {
 	alias := x.t.Child(n, fName)
 	target := x.last(n)
@@ -101,7 +101,7 @@ func (x *extractor) typeAlias(n, alias, target int32) {
 	x.b.Def(d)
 }
 
-// isPath reports whether n is plain names with dots between.
+// isPath reports whether n consists of names separated by dots.
 func (x *extractor) isPath(n int32) bool {
 	for i, end := n, n+x.t.Nodes[n].Size; i < end; i++ {
 		switch x.t.Kind(i) {
@@ -141,8 +141,7 @@ func (x *extractor) path(n int32) string {
 	return ""
 }
 
-// isGlobal reports whether a dotted name begins with global::, which means the top
-// whatever is around it.
+// isGlobal reports whether a dotted name begins with global::, the top level.
 func (x *extractor) isGlobal(n int32) bool {
 	for {
 		switch x.t.Kind(n) {
@@ -158,8 +157,7 @@ func (x *extractor) isGlobal(n int32) bool {
 	}
 }
 
-// namespace adds the parts of a namespace's name, one inside the other, and what
-// stands in it.
+// namespace adds the nested namespaces of a namespace's name, and their members.
 func (x *extractor) namespace(n int32, doc *walk.Comments) {
 	body := x.t.Child(n, fBody)
 	depth := x.openNamespaces(n, x.place(n, doc), body)
@@ -191,8 +189,7 @@ func (x *extractor) fileNamespace(n int32, doc *walk.Comments) {
 	}
 }
 
-// openNamespaces enters a Namespace for each part of the name of n and returns
-// how many.
+// openNamespaces enters a Namespace for each part of the name of n and returns their number.
 func (x *extractor) openNamespaces(n int32, p walk.Place, body int32) int {
 	name := x.t.Child(n, fName)
 	path := x.path(name)

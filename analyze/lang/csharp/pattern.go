@@ -50,8 +50,7 @@ func (x *extractor) pattern(n int32, value facts.ExprID) {
 	}
 }
 
-// constantPattern visits a value to compare with. A plain name may be that of a
-// type.
+// constantPattern visits a constant that value is compared with. A plain name may also be a type.
 func (x *extractor) constantPattern(n int32, value facts.ExprID) {
 	c := x.operand(n)
 	if x.t.Kind(c) != kTupleExpression {
@@ -72,7 +71,7 @@ func (x *extractor) constantPattern(n int32, value facts.ExprID) {
 	}
 }
 
-// declarationPattern binds T name: value taken as T.
+// declarationPattern binds name in T name to value as a T.
 func (x *extractor) declarationPattern(n int32, value facts.ExprID) {
 	typ := x.varless(x.t.Child(n, fType))
 	t := x.typ(typ)
@@ -89,7 +88,7 @@ func (x *extractor) declarationPattern(n int32, value facts.ExprID) {
 	x.local(name, t, value)
 }
 
-// designation binds the names behind var.
+// designation binds the names after var.
 func (x *extractor) designation(n int32, value facts.ExprID) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch x.t.Kind(c) {
@@ -135,7 +134,7 @@ func (x *extractor) recursivePattern(n int32, value facts.ExprID) {
 	}
 }
 
-// propertyPattern matches a property, which may be reached through others.
+// propertyPattern matches a property, possibly of a property.
 func (x *extractor) propertyPattern(n int32, of facts.ExprID) {
 	key := x.operand(n)
 	p := x.last(n)

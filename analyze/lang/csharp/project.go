@@ -12,7 +12,7 @@ import (
 
 const projectExtension = ".csproj"
 
-// Project returns the language of project files: what all their sources import.
+// Project returns the language of project files, which list imports of all sources.
 func Project() *lang.Language {
 	return &lang.Language{
 		Name:       "csharp-project",

@@ -23,7 +23,7 @@ func (x *extractor) query(n int32) facts.ExprID {
 			x.local(name, facts.None, x.expr(x.last(c)))
 		case kSelectClause:
 			result = x.listOf(x.expr(x.operand(c)), c)
-		case kGroupClause: // a list of lists
+		case kGroupClause: // the result is a list of lists
 			elem := x.expr(x.operand(c))
 			x.visit(x.last(c))
 			result = x.listOf(x.listOf(elem, c), c)

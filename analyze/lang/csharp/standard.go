@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// universe are the names that mean the same in every file: the words for builtin
-// types and their names in the standard library.
+// universe are the names that mean the same in every file: builtin types and their names in the
+// standard library.
 var universe = map[string]string{
 	"bool": "bool", "byte": "byte", "sbyte": "sbyte", "char": "char", "decimal": "decimal", "double": "double", "float": "float",
 	"int": "int", "uint": "uint", "nint": "nint", "nuint": "nuint", "long": "long", "ulong": "ulong", "short": "short",
@@ -17,7 +17,7 @@ var universe = map[string]string{
 	"Object": "object", "String": "string",
 }
 
-// scalars are the types of the standard library that have no null.
+// scalars are the types of the standard library that cannot be null.
 var scalars = set(`bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort
 	DateTime DateTimeOffset TimeSpan Guid CancellationToken DateOnly TimeOnly`)
 
@@ -44,17 +44,16 @@ promise: Task ValueTask ConfiguredTaskAwaitable TaskAwaiter
 arg0: Nullable Expression
 `)
 
-// functional are the delegates without type arguments; the others are written as
-// function types.
+// functional are the delegates without type arguments; others are converted to function types.
 var functional = map[string]string{"Action": "", "ThreadStart": "", "TimerCallback": "", "EventHandler": ""}
 
-// wider are the types that a value converts to by itself, nearest first.
+// wider are the types to which a value converts implicitly, nearest first.
 var wider = map[string][]string{
 	"sbyte":  {"short", "int", "long", "float", "double", "decimal", "object"},
 	"byte":   {"short", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal", "object"},
 	"short":  {"int", "long", "float", "double", "decimal", "object"},
 	"ushort": {"int", "uint", "long", "ulong", "float", "double", "decimal", "object"},
-	// A constant also becomes a smaller type when its value fits.
+	// A constant also converts to a smaller type when its value fits.
 	"int":                   {"long", "float", "double", "decimal", "byte", "sbyte", "short", "ushort", "uint", "ulong", "nint", "object"},
 	"uint":                  {"long", "ulong", "float", "double", "decimal", "object"},
 	"long":                  {"float", "double", "decimal", "object"},
@@ -82,7 +81,7 @@ var wider = map[string][]string{
 	"IReadOnlyDictionary":   {"IReadOnlyCollection", "IEnumerable", "object"},
 }
 
-// members say what methods of the standard library give.
+// members are the result types of methods of the standard library.
 var members = lang.Merge(
 	lang.Giving("list", "self", `Where OrderBy OrderByDescending ThenBy ThenByDescending Reverse Distinct DistinctBy Skip SkipLast SkipWhile
 		Take TakeLast TakeWhile Concat Union Except Intersect Append Prepend ToList ToArray ToHashSet AsEnumerable AsQueryable
@@ -135,7 +134,7 @@ var members = lang.Merge(
 	lang.Giving("StringBuilder", "self", `Append AppendLine AppendFormat Insert Replace Remove Clear`),
 )
 
-// properties say what properties of the standard library give.
+// properties are the types of properties of the standard library.
 var properties = lang.Merge(
 	lang.Giving("TimeSpan", "TimeSpan", "Zero MaxValue MinValue"), lang.Giving("DateTime", "DateTime", "Now UtcNow Today MinValue MaxValue Date"),
 	lang.Giving("DateTimeOffset", "DateTimeOffset", "Now UtcNow"), lang.Giving("CancellationToken", "CancellationToken", "None"),
@@ -163,7 +162,7 @@ var callbacks = lang.Merge(
 	lang.Giving("promise", "self", `ContinueWith`),
 )
 
-// table reads "form: Name Name", one form to a paragraph.
+// table reads paragraphs of "form: Name Name", one for each form.
 func table(text string) map[string]string {
 	out, form := make(map[string]string), ""
 	for word := range strings.FieldsSeq(text) {

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// scoped visits what stands in n in a scope of its own.
+// scoped visits the children of n in a scope of its own.
 func (x *extractor) scoped(n int32) {
 	if n < 0 {
 		return
@@ -16,8 +16,7 @@ func (x *extractor) scoped(n int32) {
 	x.b.Close()
 }
 
-// embedded visits a statement that is not part of a list: it has a scope of its
-// own.
+// embedded visits a statement that is not in a list, in a scope of its own.
 func (x *extractor) embedded(n int32) {
 	if n < 0 || !x.usable(n) {
 		return
@@ -72,8 +71,7 @@ func (x *extractor) visit(n int32) {
 	}
 }
 
-// branch visits the statements of a conditional region, whose condition is no
-// code of the program.
+// branch visits the statements of a conditional region. Its condition is not code of the program.
 func (x *extractor) branch(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.usable(c) && x.t.Nodes[c].Field != fCondition {
@@ -128,7 +126,7 @@ func (x *extractor) locals(n int32) {
 	}
 }
 
-// varless returns the node of a written type, -1 for var.
+// varless returns the node typ, or -1 for var.
 func (x *extractor) varless(typ int32) int32 {
 	for n := typ; n >= 0; {
 		switch x.t.Kind(n) {
@@ -155,7 +153,7 @@ func (x *extractor) local(name int32, t facts.TypeID, value facts.ExprID) {
 	x.b.AddValue(id, value)
 }
 
-// part adds the i-th of the several values of of.
+// part adds the i-th value of the tuple of.
 func (x *extractor) part(of facts.ExprID, i int, line int32) facts.ExprID {
 	if of == facts.None {
 		return facts.None
@@ -165,7 +163,7 @@ func (x *extractor) part(of facts.ExprID, i int, line int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// bindTuple declares the names of (a, b), which are bound from the parts of value.
+// bindTuple declares the names of (a, b), with the parts of value.
 func (x *extractor) bindTuple(n int32, value facts.ExprID) {
 	i := 0
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

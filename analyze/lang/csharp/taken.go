@@ -2,8 +2,9 @@ package csharp
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// usedAs returns UsedAsIs for a call whose place asks for the value itself. A task is as good as its
-// value where it is passed on, stored or awaited; its members are not told from those of the value.
+// usedAs returns UsedAsIs for a call whose value itself is needed, so that a task would be wrong. It
+// is not where the value is passed on, stored or awaited, or where a member of it is used: members of
+// tasks and values are not distinguished.
 func (x *extractor) usedAs(n int32) facts.ExprFlags {
 	p := x.t.Nodes[n].Parent
 	for x.t.Kind(p) == kParenthesizedExpression {

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// typ adds the type expression n; None for n < 0, var and what is no type.
+// typ adds the type expression n; None for n < 0, for var and for other nodes.
 func (x *extractor) typ(n int32) facts.TypeID {
 	switch x.t.Kind(n) {
 	case kIdentifier, kImplicitParameter:
@@ -55,7 +55,7 @@ func (x *extractor) typ(n int32) facts.TypeID {
 	return facts.None
 }
 
-// named adds the use of a type by its plain name, which stands at n.
+// named adds the use of a type by its name at node n.
 func (x *extractor) named(qualifier string, n int32, args []facts.TypeID) facts.TypeID {
 	name := x.text(n)
 	if name == "" {
@@ -64,8 +64,8 @@ func (x *extractor) named(qualifier string, n int32, args []facts.TypeID) facts.
 	return x.b.NamedType(qualifier, name, x.t.Line(n), args...)
 }
 
-// delegateType returns the function type that a generic delegate of the standard
-// library stands for, None for other types.
+// delegateType returns the function type of a generic delegate of the standard library, None for other
+// types.
 func (x *extractor) delegateType(n int32, args []facts.TypeID) facts.TypeID {
 	if len(args) == 0 {
 		return facts.None
@@ -169,8 +169,8 @@ func (x *extractor) funcType(params []facts.Param, result facts.TypeID, line int
 	return x.b.Type(t)
 }
 
-// parameters returns the parameters of a list. With vars they are declared in the
-// innermost scope and added to it.
+// parameters returns the parameters of a list. If vars is not nil, it declares them in the innermost
+// scope and appends their variables.
 func (x *extractor) parameters(list int32, vars *[]facts.VarID) []facts.Param {
 	if list < 0 {
 		return nil
@@ -227,8 +227,8 @@ func (x *extractor) declareParameter(p *facts.Param, name, index int32, vars *[]
 	*vars = append(*vars, x.b.Declare(v))
 }
 
-// typeParameters returns the type parameters of n with their bounds. Of several
-// bounds the first class or interface counts; the others are uses.
+// typeParameters returns the type parameters of n with their bounds. Of several bounds the first class
+// or interface counts; the others are only uses.
 func (x *extractor) typeParameters(n int32) []facts.TypeParam {
 	list := x.t.ChildOfKind(n, kTypeParameterList)
 	if list < 0 {
@@ -269,8 +269,8 @@ func (x *extractor) bounds(clause int32) facts.TypeID {
 	return walk.Join(x.b, facts.IntersectionT, x.t.Line(clause), list)
 }
 
-// typeName adds the use of a type as an expression: a name or a chain of members.
-// What is no name gives None.
+// typeName adds the use of a type as an expression: a name or a chain of members. None for other
+// nodes.
 func (x *extractor) typeName(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kIdentifier:

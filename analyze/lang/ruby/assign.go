@@ -14,7 +14,7 @@ func (x *extractor) assignment(i int32) facts.ExprID {
 	switch t.Kind(left) {
 	case kConstant, kScopeResolution:
 		return x.constant(i, left, right)
-	case kIdentifier: // the variable is there from here on: x = x is nil
+	case kIdentifier: // declared from here on: x = x is nil
 		x.bindLocal(x.b.Text(left), facts.None, x.line(left))
 	}
 	value := x.expr(right)
@@ -25,8 +25,8 @@ func (x *extractor) assignment(i int32) facts.ExprID {
 	return value
 }
 
-// operatorAssignment walks "left op= right". Only ||= and &&= give the right
-// side itself; others call the operator.
+// operatorAssignment walks "left op= right". The value of ||= and &&= includes the right side; other
+// operators are method calls.
 func (x *extractor) operatorAssignment(i int32) facts.ExprID {
 	t := x.t
 	left, op, right := t.Child(i, fLeft), t.Child(i, fOperator), t.Child(i, fRight)
@@ -128,8 +128,7 @@ func (x *extractor) destructure(i int32, value facts.ExprID, line int32) {
 	}
 }
 
-// bindLocal makes name a local variable, if it is none yet, that is bound from
-// value.
+// bindLocal adds value to the local variable name, and declares it if it does not exist yet.
 func (x *extractor) bindLocal(name string, value facts.ExprID, line int32) {
 	v := x.lookup(name)
 	if v < 0 {
@@ -138,7 +137,7 @@ func (x *extractor) bindLocal(name string, value facts.ExprID, line int32) {
 	x.b.AddValue(v, value)
 }
 
-// variable is the use of an instance, class or global variable.
+// variable adds the use of an instance, class or global variable.
 func (x *extractor) variable(i int32) facts.ExprID {
 	t := x.t
 	name, line := x.b.Text(i), x.line(i)
@@ -156,7 +155,7 @@ func (x *extractor) variable(i int32) facts.ExprID {
 	return x.member(x.self(line), name, line)
 }
 
-// bindVariable makes a field or a global variable of what is assigned to.
+// bindVariable adds value to a field or global variable, and defines it at its first assignment.
 func (x *extractor) bindVariable(i int32, value facts.ExprID) {
 	t := x.t
 	name, line := x.b.Text(i), x.line(i)
@@ -188,7 +187,7 @@ func (x *extractor) bindVariable(i int32, value facts.ExprID) {
 	}
 }
 
-// addFieldValue notes that a variable of a type is bound from value.
+// addFieldValue adds value to an instance or class variable of a type.
 func (x *extractor) addFieldValue(key field, value facts.ExprID, line int32) {
 	if key.typ < 0 {
 		return
@@ -214,7 +213,7 @@ func (x *extractor) addDefValue(id facts.DefID, value facts.ExprID) {
 	}
 }
 
-// grow notes that object, a variable, gets value as an element.
+// grow records that the variable object gets value as an element.
 func (x *extractor) grow(object, value facts.ExprID, keyed bool) {
 	if object < 0 || value < 0 {
 		return
@@ -251,7 +250,7 @@ func (x *extractor) grow(object, value facts.ExprID, keyed bool) {
 	}
 }
 
-// constant handles "Name = value": a class, a lambda's constant or a value.
+// constant handles "Name = value": a class, a lambda or a value.
 func (x *extractor) constant(i, left, right int32) facts.ExprID {
 	t := x.t
 	name := left

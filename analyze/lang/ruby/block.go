@@ -96,20 +96,20 @@ func (x *extractor) blockParams(f *frame, list int32) {
 		v.Index = pos
 		value := x.expr(t.Child(c, fValue))
 		id := x.declare(v)
-		_ = value // a default says little beside what the call passes
+		_ = value // the default says little compared with the arguments of calls
 		f.params = append(f.params, id)
 		pos++
 	}
 }
 
-// yield hands values to the block of the enclosing method.
+// yield records the values passed to the block of the enclosing method.
 func (x *extractor) yield(i int32) facts.ExprID {
 	list := x.t.FirstNamed(i)
 	x.yields(x.methodFrame(), list)
 	return x.literal("", i)
 }
 
-// methodFrame is the frame of the enclosing method, nil for none.
+// methodFrame returns the frame of the enclosing method, nil for none.
 func (x *extractor) methodFrame() *frame {
 	for n := len(x.frames) - 1; n >= 0; n-- {
 		if x.frames[n].def >= 0 {
@@ -119,8 +119,7 @@ func (x *extractor) methodFrame() *frame {
 	return nil
 }
 
-// yields notes the arguments under node list as what the method hands to its
-// block.
+// yields records the arguments under node list as values that the method passes to its block.
 func (x *extractor) yields(f *frame, list int32) {
 	var args []facts.Arg
 	if list >= 0 {
@@ -141,7 +140,7 @@ func (f *frame) note(args []facts.Arg) {
 	}
 }
 
-// maxYields bounds the values noted for one parameter of a block.
+// maxYields is the maximum number of values recorded for one parameter of a block.
 const maxYields = 8
 
 func (f *frame) yield(n int, value facts.ExprID) {
@@ -153,7 +152,7 @@ func (f *frame) yield(n int, value facts.ExprID) {
 	}
 }
 
-// yielded notes the arguments of a call of the block parameter: block.call(x).
+// yielded records the arguments of a call of the block parameter: block.call(x).
 func (x *extractor) yielded(object facts.ExprID, args []facts.Arg) {
 	f := x.methodFrame()
 	if e := &x.f.Exprs[object]; f == nil || f.block < 0 || e.Kind != facts.Local || e.Ref != f.block {
@@ -162,8 +161,8 @@ func (x *extractor) yielded(object facts.ExprID, args []facts.Arg) {
 	f.note(args)
 }
 
-// blockArgument is what "&x" passes as a block: for a symbol a function that calls the method of that
-// name, for the block of the enclosing method one that passes on what it is called with.
+// blockArgument returns the function that "&x" passes as a block: for a symbol one that calls the
+// method of that name, for the block of the enclosing method one that passes its arguments on to it.
 func (x *extractor) blockArgument(i int32) facts.ExprID {
 	t := x.t
 	value, line := t.FirstNamed(i), x.line(i)
@@ -173,20 +172,20 @@ func (x *extractor) blockArgument(i int32) facts.ExprID {
 		if frame == nil {
 			return facts.None
 		}
-		return x.handOn(frame, line)
+		return x.passOn(frame, line)
 	case t.Kind(value) == kSimpleSymbol:
 		f, params := x.literalParams(line, 1)
 		callee := x.member(params[0], x.symbolName(value), line)
 		f.values = append(f.values, x.callOf(i, callee, line, 0, nil))
 		return x.literalFunc(f, line, line, facts.None)
 	case t.Kind(value) == kIdentifier && frame != nil && frame.block >= 0 && x.lookup(x.b.Text(value)) == frame.block:
-		return x.handOn(frame, line)
+		return x.passOn(frame, line)
 	}
 	return x.expr(value)
 }
 
-// handOn is a function that gives its two arguments to the block of a method.
-func (x *extractor) handOn(method *frame, line int32) facts.ExprID {
+// passOn returns a function that passes its two arguments to the block of a method.
+func (x *extractor) passOn(method *frame, line int32) facts.ExprID {
 	f, params := x.literalParams(line, 2)
 	method.takes = true
 	for n, p := range params {
@@ -195,8 +194,7 @@ func (x *extractor) handOn(method *frame, line int32) facts.ExprID {
 	return x.literalFunc(f, line, line, facts.None)
 }
 
-// literalParams begins a function literal that is not written as one, with n
-// parameters.
+// literalParams begins a function literal with n parameters that has no source text of its own.
 func (x *extractor) literalParams(line int32, n int) (*frame, []facts.ExprID) {
 	f := &frame{def: facts.None, block: facts.None}
 	var uses []facts.ExprID

@@ -7,8 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// blockKeyword is the name under which a call passes its block, and under which
-// the method takes it.
+// blockKeyword is the keyword of the argument and of the parameter for a block.
 const blockKeyword = "&"
 
 // callOf adds a call.
@@ -24,7 +23,7 @@ func (x *extractor) newOf(i int32, class facts.ExprID, line int32, args []facts.
 	return x.b.Expr(e)
 }
 
-// callNode is a call, super, or an element of something.
+// callNode adds a call, a super call or the access to an element.
 func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 	t := x.t
 	line := x.line(i)
@@ -67,7 +66,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 	return x.send(i, object, name, line)
 }
 
-// send is the call of a method that is named on an object.
+// send adds the call of the method name on object.
 func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) facts.ExprID {
 	t := x.t
 	var flags facts.ExprFlags
@@ -121,8 +120,7 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 	return call
 }
 
-// recordFinders are the methods by which classes of records give one (1) or many
-// (2) of their instances.
+// recordFinders are the class methods of database records that return one (1) or many (2) instances.
 var recordFinders = map[string]int{
 	"find": 1, "find_by": 1, "find_by!": 1, "first": 1, "first!": 1, "last": 1, "last!": 1, "take": 1, "sole": 1, "create": 1,
 	"create!": 1, "build": 1, "find_or_create_by": 1, "find_or_create_by!": 1, "find_or_initialize_by": 1, "create_or_find_by": 1,
@@ -130,8 +128,8 @@ var recordFinders = map[string]int{
 	"left_outer_joins": 2, "unscoped": 2, "find_each": 2, "select": 2, "distinct": 2, "offset": 2, "none": 2, "not": 2,
 }
 
-// records is a call such as User.find: what the class itself says, or instances of
-// it where that comes from the base of all records.
+// records returns the value of a call such as User.find: the result of a method that the class defines,
+// or instances of the class, if the method is inherited from the base class of all records.
 func (x *extractor) records(call facts.ExprID, class int32, name string, line int32) facts.ExprID {
 	one := x.typed(facts.None, x.typeOf(class), line)
 	if recordFinders[name] == 2 {
@@ -140,7 +138,7 @@ func (x *extractor) records(call facts.ExprID, class int32, name string, line in
 	return x.either(line, call, one)
 }
 
-// adding is the call of a method that adds elements to a list or a hash.
+// adding adds the call of a method that adds elements to a list or a hash.
 func (x *extractor) adding(i int32, object facts.ExprID, name string, line int32, flags facts.ExprFlags) facts.ExprID {
 	args := x.callArgs(i, name)
 	if n := len(args); n > 0 && args[n-1].Keyword == "" {
@@ -158,7 +156,7 @@ func (x *extractor) classOf(value facts.ExprID, line int32) facts.ExprID {
 	return x.typed(value, x.b.Type(class), line)
 }
 
-// superCall calls the method of the same name further up.
+// superCall adds the call of the inherited method with the same name.
 func (x *extractor) superCall(i, line int32) facts.ExprID {
 	var args []facts.Arg
 	if x.t.Kind(i) != kSuper {
@@ -171,11 +169,11 @@ func (x *extractor) superCall(i, line int32) facts.ExprID {
 	return x.callOf(i, x.member(super, x.ctx.called, line), line, 0, args)
 }
 
-// callArgs adds the arguments of the call at node i with its block. name is the
-// method's, "" where it does not matter.
+// callArgs adds the arguments and the block of the call at node i. name is the name of the method, ""
+// where it does not matter.
 func (x *extractor) callArgs(i int32, name string) []facts.Arg { return x.callArgsBut(i, -1, name) }
 
-// callArgsBut leaves out the argument skip.
+// callArgsBut is callArgs without the argument skip.
 func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 	var block facts.ExprID = facts.None
 	args := x.t.Child(i, fArguments)
@@ -203,14 +201,14 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 	return x.args.Take(base)
 }
 
-// sameSelf are methods whose block runs with the self around it.
+// sameSelf are methods that do not change self in their block.
 var sameSelf = map[string]bool{
 	"each": true, "each_with_index": true, "map": true, "each_pair": true, "each_key": true, "each_value": true, "times": true,
 	"each_with_object": true, "select": true, "reject": true, "flat_map": true, "loop": true, "tap": true, "upto": true,
 	"inject": true, "reduce": true, "then": true, "lambda": true, "proc": true, "find": true, "any?": true, "all?": true,
 }
 
-// describedBy returns the class that an RSpec group is about, or -1.
+// describedBy returns the node of the class that an RSpec group tests, or -1.
 func (x *extractor) describedBy(args int32, name string) int32 {
 	if name != "describe" && name != "context" || args < 0 {
 		return -1
@@ -259,8 +257,8 @@ func (x *extractor) pushArguments(i, skip int32) {
 	}
 }
 
-// keyword is a call without a receiver that is part of the language rather than
-// of a program.
+// keyword handles calls without a receiver that have a special meaning in the language; false for
+// others.
 func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 	t := x.t
 	list, block := t.Child(i, fArguments), t.Child(i, fBlock)
@@ -303,7 +301,7 @@ func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, false
 }
 
-// requires is an import of a file.
+// requires adds the import of a file.
 func (x *extractor) requires(i int32, name string, list int32) {
 	t := x.t
 	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
@@ -327,8 +325,7 @@ func (x *extractor) requires(i int32, name string, list int32) {
 	}
 }
 
-// includes handles include at the top of a file: every object then has the names
-// of the module.
+// includes handles include at file level: every object then has the members of the module.
 func (x *extractor) includes(i, list int32) {
 	t := x.t
 	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
@@ -340,8 +337,8 @@ func (x *extractor) includes(i, list int32) {
 	}
 }
 
-// made is a class or a container that a call of new makes with a block that says
-// what is in it; false for other calls.
+// made handles calls of new whose block defines the content of a class or container; false for other
+// calls.
 func (x *extractor) made(i, receiver int32, name string) (facts.ExprID, bool) {
 	t := x.t
 	if name != "new" && name != "define" || t.Kind(receiver) != kConstant {
@@ -365,8 +362,7 @@ func (x *extractor) made(i, receiver int32, name string) (facts.ExprID, bool) {
 	return facts.None, false
 }
 
-// emptied is a new list or hash; what the block gives, where there is one, is
-// among its elements.
+// emptied returns a new list or hash. The result of the block, if any, is one of its elements.
 func (x *extractor) emptied(i int32, kind facts.ExprKind, block int32) facts.ExprID {
 	e := lang.NewExpr(kind, x.line(i))
 	if block >= 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// control is expr for statements that choose, repeat or leave; false for others.
+// control handles branches, loops and jumps; false for other nodes.
 func (x *extractor) control(i int32) (facts.ExprID, bool) {
 	t := x.t
 	switch t.Kind(i) {
@@ -46,7 +46,7 @@ func (x *extractor) control(i int32) (facts.ExprID, bool) {
 	return facts.None, false
 }
 
-// forLoop binds the variables of "for a, b in list" around, as Ruby does.
+// forLoop binds the variables of "for a, b in list" in the enclosing scope, as Ruby does.
 func (x *extractor) forLoop(i int32) {
 	t := x.t
 	value := x.expr(t.FirstNamed(t.Child(i, fValue)))
@@ -102,8 +102,8 @@ func (x *extractor) caseMatch(i int32) facts.ExprID {
 	return x.either(x.line(i), out...)
 }
 
-// pattern binds what a pattern of "in" or "=>" names. value is what it is held
-// against, None where that is not known.
+// pattern binds the names in a pattern of "in" or "=>". value is the matched value, None where it is
+// not known.
 func (x *extractor) pattern(i int32, value facts.ExprID) {
 	if i < 0 {
 		return
@@ -142,14 +142,14 @@ func (x *extractor) pattern(i int32, value facts.ExprID) {
 	}
 }
 
-// typed is value taken as a type.
+// typed returns value as a value of type typ.
 func (x *extractor) typed(value facts.ExprID, typ facts.TypeID, line int32) facts.ExprID {
 	e := lang.NewExpr(facts.Assert, line)
 	e.X, e.Type = value, typ
 	return x.b.Expr(e)
 }
 
-// leave walks return, next or break and notes the value with what it leaves.
+// leave walks return, next or break and records its value in the frame that it leaves.
 func (x *extractor) leave(i int32) {
 	t := x.t
 	var value facts.ExprID = facts.None

@@ -42,7 +42,7 @@ func (x *extractor) typeDefinition(i int32) {
 	x.hashType(&d, i, super, body)
 	base := x.superclass(t.FirstNamed(max(super, 0)), super >= 0)
 	id := x.b.Def(d)
-	if d.Name == "ClassMethods" && x.ctx.typ >= 0 { // what includes the enclosing module extends itself by this
+	if d.Name == "ClassMethods" && x.ctx.typ >= 0 { // types that include the enclosing module get these methods as static ones
 		x.extended(x.b.NamedType("", d.Name, d.Line))
 	}
 	if root {
@@ -57,8 +57,8 @@ func (x *extractor) typeDefinition(i int32) {
 	}
 }
 
-// openPath opens the namespaces in a path such as A::B, which are defined
-// elsewhere, and returns how many.
+// openPath opens the namespaces in a path such as A::B, which are defined elsewhere, and returns their
+// number.
 func (x *extractor) openPath(path int32) int {
 	t := x.t
 	n, at := 0, path
@@ -77,11 +77,10 @@ func (x *extractor) openPath(path int32) int {
 	return n + 1
 }
 
-// A superclass is what a class is made from.
+// A superclass is the base of a class, or the call that creates the class.
 type superclass struct {
 	typ facts.TypeID
-	// accessors are the members that Struct.new names; frozen says that they cannot
-	// be set.
+	// accessors are the members that Struct.new names. frozen: they have no setters.
 	accessors []int32
 	frozen    bool
 }
@@ -106,7 +105,7 @@ func (x *extractor) superclass(i int32, written bool) superclass {
 	return out
 }
 
-// members are the symbols among the arguments of the call i.
+// members returns the symbols among the arguments of call i.
 func (x *extractor) members(i int32) []int32 {
 	var out []int32
 	list := x.t.Child(i, fArguments)
@@ -131,7 +130,7 @@ func (x *extractor) typeBody(id facts.DefID, body int32, base superclass) {
 			x.accessor(a, x.symbolName(a)+"=", 0)
 		}
 	}
-	if body >= 0 { // the first comments stand before the body
+	if body >= 0 { // the first comments precede the body node
 		for c := x.t.First(x.t.Nodes[body].Parent); c != body; c = x.t.Next(c) {
 			x.doc.see(x.t, c)
 		}
@@ -147,7 +146,7 @@ func (x *extractor) singletonClass(i int32) {
 	t := x.t
 	if value := t.Child(i, fValue); t.Kind(value) != kSelf || x.ctx.typ < 0 || x.ctx.method >= 0 {
 		x.expr(value)
-		if x.ctx.typ < 0 || !x.is(value, x.ctx.name) { // of some object: its methods have no name to call them by
+		if x.ctx.typ < 0 || !x.is(value, x.ctx.name) { // the class of some other object: its methods cannot be called by a name
 			d := lang.NewDef(facts.Class, "")
 			d.Start, d.Line, d.End = x.line(i), x.line(i), t.EndLine(i)
 			d.SignatureEnd = d.Line
@@ -163,8 +162,8 @@ func (x *extractor) singletonClass(i int32) {
 	x.ctx = around
 }
 
-// classMaker returns the name of the class whose new or define makes a class at
-// node i, with the call; "" for other expressions.
+// classMaker returns the name of the class whose new or define creates a class at node i, and the
+// call; "" for other expressions.
 func (x *extractor) classMaker(i int32) (string, int32) {
 	t := x.t
 	if i < 0 || t.Kind(i) != kCall {
@@ -199,7 +198,7 @@ func (x *extractor) namedClass(i, name, call int32, class string, receiver facts
 	return facts.None
 }
 
-// anonymous adds a class that a call makes and returns it.
+// anonymous adds a class created by a call and returns it.
 func (x *extractor) anonymous(i int32, class string) facts.ExprID {
 	d := lang.NewDef(facts.Class, "")
 	d.Start, d.Line, d.End = x.line(i), x.line(i), x.t.EndLine(i)
@@ -233,8 +232,7 @@ func (x *extractor) classFrom(d facts.Def, call int32, class string) facts.DefID
 	return id
 }
 
-// method handles a def. object is what stands before the dot of its name, -1
-// for a method of instances.
+// method handles a def. object is the node before the dot in its name, -1 for an instance method.
 func (x *extractor) method(i, object int32) {
 	t := x.t
 	at := t.Child(i, fName)
@@ -249,7 +247,7 @@ func (x *extractor) method(i, object int32) {
 		d.Receiver = x.typeOf(object)
 	case object >= 0 && k != kSelf && k != kConstant:
 		x.expr(object)
-		d.Flags |= facts.Inner // of one object alone
+		d.Flags |= facts.Inner // a method of one object only
 	case x.ctx.typ < 0:
 		d.Kind, static = facts.Function, false
 		if len(x.frames) > 0 {
@@ -275,8 +273,8 @@ func (x *extractor) method(i, object int32) {
 	x.defineMethod(d, doc, params, body, false)
 }
 
-// defineMethod adds the method d and walks its body. open says that it is a
-// block, which sees the variables around.
+// defineMethod adds the method d and walks its body. With open the body is a block, in which the
+// enclosing variables are visible.
 func (x *extractor) defineMethod(d facts.Def, doc []int32, params, body int32, open bool) facts.DefID {
 	around, frames, comment, sig := x.ctx, x.frames, x.doc, x.sig
 	id := x.b.Def(d)
@@ -309,8 +307,7 @@ func (x *extractor) defineMethod(d facts.Def, doc []int32, params, body int32, o
 	return id
 }
 
-// setResults notes what a method returns. What a constructor or a setter gives
-// nobody sees.
+// setResults sets the results of a method. The results of constructors and setters are ignored.
 func (x *extractor) setResults(id facts.DefID, f *frame) {
 	d := &x.f.Defs[id]
 	if d.Kind == facts.Constructor || len(d.Results) > 0 {
@@ -321,8 +318,8 @@ func (x *extractor) setResults(id facts.DefID, f *frame) {
 	}
 }
 
-// setBlock gives a method that yields a parameter for its block, whose
-// parameters have the types of what is yielded.
+// setBlock adds a block parameter to a method that yields. The types of the block's parameters are
+// those of the yielded values.
 func (x *extractor) setBlock(id facts.DefID, f *frame, types declared) {
 	if !f.takes {
 		return
@@ -408,8 +405,7 @@ func (x *extractor) methodParams(id facts.DefID, f *frame, list int32, types dec
 	x.f.Defs[id].Params = params
 }
 
-// isStub reports whether a body only says that there is none: raise
-// NotImplementedError.
+// isStub reports whether a body only raises NotImplementedError.
 func (x *extractor) isStub(body int32) bool {
 	t := x.t
 	if body < 0 {
@@ -426,7 +422,7 @@ func (x *extractor) isStub(body int32) bool {
 	return arg >= 0 && x.is(arg, "NotImplementedError")
 }
 
-// aliasOf makes name another name of the method old.
+// aliasOf adds name as an alias of the method old.
 func (x *extractor) aliasOf(i int32, name, old string) {
 	if name == "" || old == "" || name[0] == '$' {
 		return

@@ -2,8 +2,7 @@ package ruby
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// entries are what frameworks and runners start, by the base of the class, the
-// name or the place.
+// entries are the entry points of frameworks and test runners, by base class, name or path.
 var entries = []lang.Entry{
 	// Rails
 	{Type: "request_handler", Score: 3, Path: "**/app/controllers/**", ExportedOnly: true, Base: "*Controller"},
@@ -25,6 +24,6 @@ var entries = []lang.Entry{
 	{Type: "cli", Score: 2, Path: "**/bin/*"},
 	{Type: "cli", Score: 2, Path: "**/*.rake"},
 	{Type: "main", Score: 3, Name: "main"},
-	// what a library offers
+	// the public interface of a library
 	{Type: "exported", Score: 0.5, ExportedOnly: true},
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// expr adds the expression at node i and returns it, or None where nothing can
-// be known of its value. Whatever stands inside is added in any case.
+// expr adds the expression at node i and returns it, or None where its value is unknown. Expressions
+// inside it are added in any case.
 func (x *extractor) expr(i int32) facts.ExprID {
 	if i < 0 || x.t.Nodes[i].Flags&lang.IsNamed == 0 {
 		return facts.None
@@ -106,9 +106,8 @@ func (x *extractor) value(i int32) facts.ExprID {
 	return facts.None
 }
 
-// literal returns the value of a builtin type, "" for one that is not known.
-// One Expr stands for all of them: no edge comes from it, so its line does not
-// matter.
+// literal returns a value of a builtin type, "" for an unknown one. All literals of a type share one
+// Expr: it makes no edge, so its line does not matter.
 func (x *extractor) literal(typ string, i int32) facts.ExprID {
 	if e, ok := x.literals[typ]; ok {
 		return e
@@ -135,8 +134,8 @@ func (x *extractor) member(object facts.ExprID, name string, line int32) facts.E
 	return x.b.Expr(e)
 }
 
-// self is the value of self. Right in the body of a type that is the type; at
-// the top of a file it is nothing that has members of its own.
+// self returns the value of self. Directly in the body of a type it is the type; at file level it is
+// an object without members of its own.
 func (x *extractor) self(line int32) facts.ExprID {
 	switch {
 	case x.ctx.method >= 0 && x.ctx.typ >= 0:
@@ -147,7 +146,7 @@ func (x *extractor) self(line int32) facts.ExprID {
 	return x.literal("", 0)
 }
 
-// ownType is the enclosing type as a value, or an instance of it.
+// ownType returns the enclosing type as a value, or an instance of it.
 func (x *extractor) ownType(class bool, line int32) facts.ExprID {
 	typ := x.b.NamedType("", x.ctx.name, line)
 	if x.f.Defs[x.ctx.typ].Name == "" {
@@ -165,7 +164,7 @@ func (x *extractor) ownType(class bool, line int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// identifier is a local variable, or else a call without arguments.
+// identifier adds the use of a local variable, or else a call without arguments.
 func (x *extractor) identifier(i int32) facts.ExprID {
 	name, line := x.b.Text(i), x.line(i)
 	if v := x.lookup(name); v >= 0 {
@@ -190,8 +189,7 @@ func (x *extractor) identifier(i int32) facts.ExprID {
 	return x.callOf(i, x.bare(name, line), line, 0, nil)
 }
 
-// numbered returns the parameter that a name such as it or _1 stands for in a
-// block without parameters, or None.
+// numbered returns the implicit parameter (it, _1) of a block without parameters, or None.
 func (x *extractor) numbered(name string, line int32) facts.VarID {
 	n := -1
 	switch {
@@ -211,8 +209,8 @@ func (x *extractor) numbered(name string, line int32) facts.VarID {
 	return id
 }
 
-// bare is what a name without a receiver calls: a method of self, or a function
-// that some file defines at its top.
+// bare returns the callee of a name without a receiver: a method of self, or a function at the top
+// level of some file.
 func (x *extractor) bare(name string, line int32) facts.ExprID {
 	if x.ctx.typ < 0 || x.ctx.loose && x.ctx.method < 0 {
 		return x.b.NameExpr(name, line)
@@ -270,7 +268,7 @@ func (x *extractor) symbolName(i int32) string {
 	return ""
 }
 
-// list is an array or the values of an assignment.
+// list adds an array or the values of an assignment.
 func (x *extractor) list(i int32) facts.ExprID {
 	t := x.t
 	base := len(x.args.Stack)
@@ -291,7 +289,7 @@ func (x *extractor) list(i int32) facts.ExprID {
 	}
 	e := lang.NewExpr(facts.List, x.line(i))
 	if k := t.Kind(i); k != kStringArray && k != kSymbolArray && len(x.args.Stack) > base {
-		e.N = 1 // each item has its place
+		e.N = 1 // a tuple: items have fixed positions
 	}
 	e.Args = x.args.Take(base)
 	return x.b.Expr(e)
@@ -329,7 +327,7 @@ func (x *extractor) hash(i int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// pair is an item of a hash or a keyword argument; "x:" alone means "x: x".
+// pair adds an item of a hash or a keyword argument; "x:" alone means "x: x".
 func (x *extractor) pair(i int32) facts.Arg {
 	t := x.t
 	key, value := t.Child(i, fKey), t.Child(i, fValue)
@@ -351,7 +349,7 @@ func (x *extractor) pair(i int32) facts.Arg {
 	return a
 }
 
-// binary is an operator. Those that a class may define are calls.
+// binary adds a binary operator. Operators that a class may define are calls.
 func (x *extractor) binary(i int32) facts.ExprID {
 	t := x.t
 	op := t.Child(i, fOperator)
@@ -392,7 +390,7 @@ func (x *extractor) unary(i int32) facts.ExprID {
 		x.expr(operand)
 		return x.literal("bool", i)
 	case tDefined:
-		return x.literal("str", i) // looks without calling
+		return x.literal("str", i) // defined? does not call
 	}
 	e := x.expr(operand)
 	if e >= 0 && x.f.Exprs[e].Kind != facts.Literal {

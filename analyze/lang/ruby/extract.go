@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// An extractor walks the tree of one file once. It recurses: analyze/parse
-// bounds the depth of the tree.
+// An extractor walks the tree of one file once, recursively. The parser (analyze/parse) limits the
+// depth of the tree.
 type extractor struct {
 	b *lang.Builder
 	t *lang.Tree
@@ -15,14 +15,14 @@ type extractor struct {
 
 	ctx    context
 	scopes []scope  // of local variables, innermost last
-	frames []*frame // methods, blocks and lambdas around, innermost last
+	frames []*frame // enclosing methods, blocks and lambdas, innermost last
 
-	fields map[field]facts.DefID  // instance and class variables by the type they belong to
+	fields map[field]facts.DefID  // instance and class variables by their type
 	states map[string]facts.VarID // instance variables outside any type
 	// globals are the global variables and the constants that the file defines.
 	globals map[field]facts.DefID
-	// grown are the variables and fields that get elements after they were made,
-	// so that the empty list or hash they began as says nothing.
+	// grown are the variables and fields that get elements after their creation. The empty list or
+	// hash that they begin with is not used as their value.
 	grownVars map[facts.VarID]bool
 	grownDefs map[facts.DefID]bool
 	// accessorDefs are the methods that attr_accessor and its like define.
@@ -31,51 +31,50 @@ type extractor struct {
 	doc       comments
 	sigDoc    []int32 // the comments above it
 	sig       int32   // the Sorbet signature above the next method, -1 for none
-	described int32   // the class that the RSpec blocks around describe, -1 for none
+	described int32   // the class that the enclosing RSpec blocks test, -1 for none
 
-	literals map[string]facts.ExprID // one Expr for every type of literal
-	args     walk.Args               // those of the calls that are open
+	literals map[string]facts.ExprID // one Expr for every builtin type
+	args     walk.Args               // arguments of the open calls
 }
 
-// A field is a name that belongs to a type, None for the file.
+// A field is a name in a type, or at file level where typ is None.
 type field struct {
 	typ    facts.DefID
 	name   string
 	static bool
 }
 
-// A context is what a statement stands in.
+// A context is the definition that contains a statement.
 type context struct {
-	typ    facts.DefID // class or module whose body or method this is, None for neither
-	name   string      // its name, as code inside it can write it
-	method facts.DefID // the method, None in a body
+	typ    facts.DefID // the enclosing class or module, None for neither
+	name   string      // its name, as used in its code
+	method facts.DefID // the enclosing method, None in the body of a type
 	called string      // the name of the method
 	static bool        // self is the type, not an instance: def self.x
 	// singleton: definitions belong to the type itself (class << self).
 	singleton bool
 	hidden    bool // after "private" or "protected"
-	// loose: in a block that runs with a self that is not known (test "…" do).
+	// loose: in a block in which self is not known (test "…" do).
 	loose bool
 }
 
 // A scope holds the local variables of a method, a class body or a block.
 type scope struct {
 	names map[string]facts.VarID
-	open  bool // the variables around are seen: a block
+	open  bool // a block, in which enclosing variables are visible
 }
 
-// A frame is what a method, a block or a lambda collects while its body is
-// walked.
+// A frame contains the facts collected while the body of a method, block or lambda is walked.
 type frame struct {
 	def      facts.DefID // of a method, else None
 	values   []facts.ExprID
-	lambda   bool // return leaves this, not the enclosing method
+	lambda   bool // return leaves the lambda, not the enclosing method
 	numbered bool // a block without parameters: it, _1, …
 	params   []facts.VarID
-	// yields are what a method hands to its block, by position.
+	// yields are the values that a method passes to its block, by position.
 	yields [][]facts.ExprID
 	block  facts.VarID // the &block parameter, None where it has no name
-	takes  bool        // a block parameter is written, or something is yielded
+	takes  bool        // it has a block parameter, or yields
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {
@@ -99,7 +98,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.finish()
 }
 
-// line returns the line of node i, the first one where there is no such node.
+// line returns the line of node i, that of the file's start where i is -1.
 func (x *extractor) line(i int32) int32 {
 	if i < 0 {
 		return 1
@@ -109,8 +108,8 @@ func (x *extractor) line(i int32) int32 {
 
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: a rule of the grammar that is no
-// comment and not made up by the parser.
+// usable reports whether node i is to be walked: a rule of the grammar that is neither a comment nor
+// inserted by the parser.
 func (x *extractor) usable(i int32) bool {
 	n := &x.t.Nodes[i]
 	return n.Flags&lang.IsNamed != 0 && n.Flags&lang.IsMissing == 0 && n.Kind != kComment
@@ -145,7 +144,7 @@ func (x *extractor) declare(v facts.Var) facts.VarID {
 	return id
 }
 
-// effectsOf walks the statements under node i, whose values play no part.
+// effectsOf walks the statements under node i, whose values are unused.
 func (x *extractor) effectsOf(i int32) {
 	if i < 0 {
 		return
@@ -163,7 +162,7 @@ func (x *extractor) statement(c int32) {
 	x.doc.see(x.t, c)
 }
 
-// bodyOf walks the statements under node i and returns what the last one gives.
+// bodyOf walks the statements under node i and returns the value of the last one.
 func (x *extractor) bodyOf(i int32) facts.ExprID {
 	if i < 0 {
 		return facts.None
@@ -192,11 +191,11 @@ func (x *extractor) bodyOf(i int32) facts.ExprID {
 	return x.either(x.line(i), out...)
 }
 
-// isClause reports whether a node of a body is no statement of it but a part
-// with statements of its own.
+// isClause reports whether a node of a body is not a statement but a clause with statements of its
+// own.
 func isClause(k lang.Kind) bool { return k == kRescue || k == kElse || k == kEnsure }
 
-// discard marks a call whose value nobody takes.
+// discard marks a call whose value is unused.
 func (x *extractor) discard(e facts.ExprID) {
 	if e >= 0 {
 		if ex := &x.f.Exprs[e]; ex.Kind == facts.Call || ex.Kind == facts.New {
@@ -205,8 +204,7 @@ func (x *extractor) discard(e facts.ExprID) {
 	}
 }
 
-// either joins the values that an expression may have; None among them says
-// nothing.
+// either returns a value that is one of values; None is ignored.
 func (x *extractor) either(line int32, values ...facts.ExprID) facts.ExprID {
 	base := len(x.args.Stack)
 	for _, v := range values {
@@ -255,7 +253,7 @@ func (x *extractor) rescue(i int32) facts.ExprID {
 	return x.bodyOf(t.Child(i, fBody))
 }
 
-// finish takes the empty lists and hashes away from what gets its elements later.
+// finish removes the empty lists and hashes from the values of grown variables and fields.
 func (x *extractor) finish() {
 	drop := func(values []facts.ExprID) []facts.ExprID {
 		kept := values[:0]
@@ -275,8 +273,7 @@ func (x *extractor) finish() {
 	}
 }
 
-// replaceAccessors marks the accessors whose method the type defines as well: the
-// written one runs.
+// replaceAccessors marks accessors that the type also defines as methods, which replace them.
 func (x *extractor) replaceAccessors() {
 	written := make(map[field]bool)
 	for i := range x.f.Defs {
@@ -291,13 +288,13 @@ func (x *extractor) replaceAccessors() {
 	}
 }
 
-// comments is the run of comments that ends right above the next statement.
+// comments is the run of comments directly above the next statement.
 type comments struct {
 	nodes []int32
 	end   int32 // line on which the last one ends
 }
 
-// see takes in the next sibling.
+// see takes the next sibling, which may be a comment.
 func (d *comments) see(t *lang.Tree, n int32) {
 	if t.Kind(n) != kComment {
 		if t.Nodes[n].Flags&lang.IsNamed != 0 {
@@ -312,7 +309,7 @@ func (d *comments) see(t *lang.Tree, n int32) {
 	d.end = t.EndRow(n)
 }
 
-// above returns the comments that document what starts on line.
+// above returns the comments that document the definition that starts on line.
 func (d *comments) above(line int32) []int32 {
 	if len(d.nodes) == 0 || d.end+1 != line {
 		return nil

@@ -12,7 +12,7 @@ func (x *extractor) header(i, head int32) string {
 	return lang.OneLine(x.t.AppendSource(nil, i, x.t.Nodes[i].Start, x.t.Nodes[head].End, nil))
 }
 
-// document gives d the comments above it and returns them.
+// document sets the documentation of d to the comments above it and returns them.
 func (x *extractor) document(d *facts.Def) []int32 {
 	doc := x.doc.above(x.t.RowOf(d.Start))
 	if x.sig >= 0 {
@@ -30,14 +30,13 @@ func (x *extractor) document(d *facts.Def) []int32 {
 	return doc
 }
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: semicolons, and what stands for a line end.
+// layout reports whether token n is layout only and left out of hashes: a semicolon or a line end.
 func (x *extractor) layout(n int32) bool {
 	node := &x.t.Nodes[n]
 	return node.Size == 1 && node.End == node.Start+1 && x.t.Source[node.Start] == ';'
 }
 
-// inner is layout and the definitions that have hashes of their own.
+// inner reports whether node n is layout or a definition with its own hashes.
 func (x *extractor) inner(n int32) bool { return x.isDefinition(n) || x.layout(n) }
 
 func (x *extractor) isDefinition(n int32) bool {
@@ -51,7 +50,8 @@ func (x *extractor) isDefinition(n int32) bool {
 	return false
 }
 
-// innerOfType is inner and, in the body of a type, constants and accessors, which have hashes too.
+// innerOfType is inner, extended by the constants and accessors in the body of a type, which have
+// hashes too.
 func (x *extractor) innerOfType(n int32) bool {
 	if x.inner(n) {
 		return true
@@ -68,7 +68,7 @@ func (x *extractor) innerOfType(n int32) bool {
 	return false
 }
 
-// isAccessors reports whether call n defines accessors by their names and does nothing else.
+// isAccessors reports whether call n only defines accessors by name.
 func (x *extractor) isAccessors(n int32) bool {
 	method, list := x.t.Child(n, fMethod), x.t.Child(n, fArguments)
 	if method < 0 || list < 0 || x.t.Child(n, fReceiver) >= 0 || x.t.Child(n, fBlock) >= 0 {
@@ -111,8 +111,8 @@ func (x *extractor) hashMethod(d *facts.Def, params, body int32) {
 // isDefault reports whether node n is the default value of a parameter.
 func (x *extractor) isDefault(n int32) bool { return x.t.Nodes[n].Field == fValue }
 
-// hashType hashes a class or module: what it is made from, and the statements of
-// its body that define nothing. The sketch covers all of it.
+// hashType hashes a class or module: its base, and the statements of its body that define nothing. The
+// sketch covers the whole type.
 func (x *extractor) hashType(d *facts.Def, i, super, body int32) {
 	var h lang.Hasher
 	h.Add(x.b, super, nil)

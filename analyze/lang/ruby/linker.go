@@ -8,13 +8,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A linker finds required files: relative ones beside the file, others on the
-// load path, which is lib and its like in any directory with a gem.
+// A linker finds required files: relative ones beside the file, others on the load path, which is lib
+// and similar directories of any directory with a gem.
 type linker struct {
 	files map[string]bool
 	roots []string
-	// included are the modules that files include at their top; those of tests count
-	// in tests alone.
+	// included are the modules that files include at file level. tested are those of test files, which
+	// count in tests only.
 	included, tested []lang.Target
 }
 
@@ -39,7 +39,7 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// include notes what a file includes at its top.
+// include records the modules that a file includes at file level.
 func (l *linker) include(file string, f *facts.File) {
 	if f == nil {
 		return
@@ -56,7 +56,7 @@ func (l *linker) include(file string, f *facts.File) {
 	}
 }
 
-// Ambient returns the modules whose names every file has.
+// Ambient returns the modules whose members are available in the file.
 func (l *linker) Ambient(file string) []lang.Target {
 	if isTest(file) {
 		return append(l.included[:len(l.included):len(l.included)], l.tested...)
@@ -72,7 +72,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 		}
 		return lang.Target{}
 	}
-	if name == "*" { // a module that is included
+	if name == "*" { // an included module
 		return lang.Target{}
 	}
 	for _, root := range l.roots {

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// bareWord handles a name alone that changes how what follows is read; false for
-// others.
+// bareWord handles a name without arguments that changes the meaning of what follows, such as private;
+// false for others.
 func (x *extractor) bareWord(i int32, name string) (facts.ExprID, bool) {
 	switch name {
 	case "raise", "fail":
@@ -38,7 +38,7 @@ func (x *extractor) bareWord(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, true
 }
 
-// ownName is the enclosing type, by its name.
+// ownName returns the enclosing type by its name.
 func (x *extractor) ownName(line int32) facts.TypeID { return x.b.NamedType("", x.ctx.name, line) }
 
 func (x *extractor) extended(types ...facts.TypeID) {
@@ -46,8 +46,8 @@ func (x *extractor) extended(types ...facts.TypeID) {
 	d.Extended = append(d.Extended, types...)
 }
 
-// macro is a call without a receiver in the body of a type that defines
-// something; false for other calls.
+// macro handles calls without a receiver in the body of a type that define something; false for other
+// calls.
 func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 	if done := x.testMacro(i, name); done {
 		return facts.None, true
@@ -100,7 +100,7 @@ func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, true
 }
 
-// testMacro is a call that defines a test, or a name of a group of tests.
+// testMacro handles calls that define a test or a name in a group of tests; false for others.
 func (x *extractor) testMacro(i int32, name string) bool {
 	t := x.t
 	block := t.Child(i, fBlock)
@@ -177,7 +177,7 @@ func (x *extractor) definesMethod(i int32, name string) (facts.ExprID, bool) {
 	return facts.None, true
 }
 
-// sameBody walks a block as if its statements stood in the enclosing type.
+// sameBody walks a block as a part of the enclosing type's body.
 func (x *extractor) sameBody(block int32, static bool) {
 	around := x.ctx
 	x.ctx.singleton, x.ctx.static = x.ctx.singleton || static, x.ctx.static || static
@@ -215,8 +215,7 @@ func (x *extractor) accessors(i int32, name string) {
 	}
 }
 
-// accessor defines a method that has no body of its own. A Getter gives the
-// instance variable of its name.
+// accessor defines a method without a body. A Getter returns the instance variable of its name.
 func (x *extractor) accessor(at int32, name string, flags facts.DefFlags) facts.DefID {
 	line := x.line(at)
 	d := lang.NewDef(facts.Method, name)
@@ -251,8 +250,7 @@ func (x *extractor) accessor(at int32, name string, flags facts.DefFlags) facts.
 	return id
 }
 
-// mixin handles include, prepend and extend. Of several the last one is asked
-// first.
+// mixin handles include, prepend and extend. Members of the last one take precedence.
 func (x *extractor) mixin(i int32, name string) {
 	t := x.t
 	list := t.Child(i, fArguments)
@@ -312,8 +310,8 @@ func (x *extractor) setVisible(name string, static, visible bool) {
 	}
 }
 
-// delegators defines the methods of delegate and of Forwardable: each calls the
-// method of its name on what another one gives.
+// delegators defines the methods of delegate and of Forwardable. Each calls the method with its name
+// on the value that another member returns.
 func (x *extractor) delegators(i int32, name string) {
 	t := x.t
 	list := t.Child(i, fArguments)
@@ -338,7 +336,7 @@ func (x *extractor) delegators(i int32, name string) {
 	if to < 0 || target == "" || target == "class" {
 		return
 	}
-	if strings.HasSuffix(name, "delegator") { // one method, and perhaps the name it gets here
+	if strings.HasSuffix(name, "delegator") { // one method, optionally with a new name
 		if len(names) > 0 {
 			x.delegator(names[len(names)-1], target, x.symbolName(names[0]))
 		}
@@ -366,7 +364,7 @@ func (x *extractor) delegator(at int32, target, method string) {
 	x.ctx = around
 }
 
-// association defines the method that gives the records on the other side.
+// association defines the method that returns the associated records.
 func (x *extractor) association(i int32, name string) {
 	t := x.t
 	list := t.Child(i, fArguments)
@@ -416,7 +414,7 @@ func camelCase(s string) string {
 	return b.String()
 }
 
-// singular undoes the usual plurals.
+// singular returns the singular of words with the usual plural forms.
 func singular(s string) string {
 	switch {
 	case strings.HasSuffix(s, "ies"):
@@ -429,8 +427,7 @@ func singular(s string) string {
 	return s
 }
 
-// refinement walks "refine String do … end": its methods can be called on values
-// of the type.
+// refinement walks "refine String do … end": its methods are extension methods of the type.
 func (x *extractor) refinement(i int32) {
 	t := x.t
 	list, block := t.Child(i, fArguments), t.Child(i, fBlock)
@@ -468,7 +465,7 @@ func isCallback(name string) bool {
 	return false
 }
 
-// callbacks refers to the methods that the symbols in a list of arguments name.
+// callbacks adds uses of the methods that the symbols in an argument list name.
 func (x *extractor) callbacks(list int32) {
 	t := x.t
 	if list < 0 {

@@ -54,7 +54,7 @@ import (
 
 //go:generate go run ../grammargen
 
-// Language returns all that is known of Ruby.
+// Language returns the description of Ruby for the analyzer.
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "ruby",
@@ -116,10 +116,10 @@ func Language() *lang.Language {
 	}
 }
 
-// unit is the one top-level scope: constants and functions of any file.
+// unit is the key of the one top-level scope: constants and functions of any file.
 const unit = "ruby"
 
-// isTest goes by the names and directories that minitest, RSpec and Cucumber use.
+// isTest reports whether a path is that of a test for minitest, RSpec or Cucumber.
 func isTest(p string) bool {
 	base := path.Base(p)
 	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") {
@@ -134,7 +134,7 @@ func isTest(p string) bool {
 	return false
 }
 
-// isTestName reports whether a runner starts d.
+// isTestName reports whether a test runner starts d.
 func isTestName(d *facts.Def) bool {
 	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test_")
 }

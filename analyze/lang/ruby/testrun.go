@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: RSpec for files of specs, else Ruby itself with one file at a time, which
-// minitest and test-unit run in. Both take whole files.
+// testRunners returns RSpec for spec files, else Ruby itself with one file at a time, for minitest and
+// test-unit. Both run whole files.
 func testRunners() []lang.TestRunner {
 	const spec = "rspec"
 	return []lang.TestRunner{{

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// typeOf is the type that a path of constants names: a class, or an instance of it.
+// typeOf returns the type that a constant path names: a class, or an instance of it.
 func (x *extractor) typeOf(path int32) facts.TypeID {
 	t := x.t
 	line := x.line(path)
@@ -24,7 +24,7 @@ func (x *extractor) typeOf(path int32) facts.TypeID {
 	return x.b.Type(value)
 }
 
-// unionOf is one of types; None for none.
+// unionOf returns the union of types; None for none.
 func (x *extractor) unionOf(types []facts.TypeID, line int32) facts.TypeID {
 	switch len(types) {
 	case 0:
@@ -37,15 +37,14 @@ func (x *extractor) unionOf(types []facts.TypeID, line int32) facts.TypeID {
 	return x.b.Type(u)
 }
 
-// declared are the types that the comments above a method, or its Sorbet
-// signature, give.
+// A declared contains the types in the comments above a method or in its Sorbet signature.
 type declared struct {
 	params map[string]facts.TypeID
 	yields []facts.TypeID
 	result facts.TypeID
 }
 
-// declared reads the YARD tags in doc and the signature sig, -1 for none.
+// declared reads the types from the YARD tags in doc and the signature sig, -1 for none.
 func (x *extractor) declared(doc []int32, sig int32) declared {
 	out := declared{result: facts.None}
 	for _, c := range doc {
@@ -101,7 +100,7 @@ func (x *extractor) yardTag(out *declared, text string, line int32) {
 	}
 }
 
-// matching returns where the bracket that text begins with is closed, or -1.
+// matching returns the index of the bracket that closes the first one of text, or -1.
 func matching(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -125,7 +124,7 @@ type yardParser struct {
 	deep int
 }
 
-// maxTypeDepth bounds types inside types.
+// maxTypeDepth is the maximum nesting of types.
 const maxTypeDepth = 16
 
 // union reads types up to one of the bytes in end.
@@ -150,7 +149,7 @@ func (p *yardParser) union(end string) facts.TypeID {
 	return p.x.unionOf(types, p.line)
 }
 
-// one reads one type. ok is false where it may be anything.
+// one reads one type. ok is false for an unknown type.
 func (p *yardParser) one() (typ facts.TypeID, ok bool) {
 	p.text = strings.TrimLeft(p.text, " ")
 	n := 0
@@ -181,7 +180,7 @@ func (p *yardParser) one() (typ facts.TypeID, ok bool) {
 	return p.x.yardName(name, p.line), true
 }
 
-// generic reads what stands in brackets behind the name of a type.
+// generic reads the type arguments in brackets after the name of a type.
 func (p *yardParser) generic(name string) (facts.TypeID, bool) {
 	closing := map[byte]string{'<': ">", '(': ")", '{': "}"}[p.text[0]]
 	p.text = p.text[1:]
@@ -226,7 +225,7 @@ func isTypeByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == ':' || c >= 0x80
 }
 
-// yardName is the type that the text "A::B" names.
+// yardName returns the type with the name "A::B".
 func (x *extractor) yardName(name string, line int32) facts.TypeID {
 	names := strings.Split(strings.TrimPrefix(name, "::"), "::")
 	last := len(names) - 1
@@ -265,7 +264,7 @@ func (x *extractor) sorbet(out *declared, sig int32) {
 	}
 }
 
-// sorbetType is a type as Sorbet writes it, None where it may be anything.
+// sorbetType returns the type of a Sorbet type expression, None where it is unknown.
 func (x *extractor) sorbetType(i int32) facts.TypeID {
 	t := x.t
 	if i < 0 {

@@ -1,26 +1,24 @@
-// Package jvm holds what the languages of the Java virtual machine share: packages
-// with dotted names, whose files see each other whatever their language and
-// directory, and imports of the names in them.
+// Package jvm contains what the languages of the Java virtual machine share: packages with dotted
+// names, whose files see each other whatever their language and directory, and the resolution of
+// imports.
 //
-// In: the package clauses and the top-level names of all files of the
-// family. Out: Unit, the key of a package, and through NewLinker the target of a dotted
-// import source.
+// In: the package clauses and the top-level names of all files of the family. Out: Unit, the key of a
+// package, and through NewLinker the target of a dotted import source.
 //
-// In facts, the Source of an import is the dotted path before the last dot, and its Name is
-// the rest, "*" for everything:
+// In facts, the Source of an import is the dotted path before the last dot, and its Name is the rest,
+// "*" for everything:
 //
 //	import a.b.C          Source a.b     Name C
 //	import a.b.*          Source a.b     Name *
 //	import a.b.C.Inner    Source a.b.C   Name Inner
 //	import static a.b.C.* Source a.b.C   Name *
 //
-// A source that begins with a dot may be relative (Scala): it is looked up in the
-// package of the file, then from the root, then in the packages around that of the
-// file. A name that is itself a package is a module; the source "." means only that
-// package.
+// A source that begins with a dot may be relative (Scala): it is looked up in the package of the file,
+// then from the root, then in the enclosing packages of the file's package. A name that is itself a
+// package is a module; the source "." means only that package.
 //
-// If a source begins with a package of the repository, followed by a name at the top level
-// of that package, it means the following path inside it (Target.Within).
+// If a source begins with a package of the repository, followed by a name at the top level of that
+// package, it means the path after the package, inside it (Target.Within).
 package jvm
 
 import (
@@ -35,9 +33,9 @@ import (
 // Family is the Language.Family of the languages that import each other's files.
 const Family = "jvm"
 
-// Unit is the key of the package of a file: the same for all source roots and
-// modules. Files without a package clause share one with those of their directory;
-// the source sets of one module (src/main/java, src/test/java) count as one.
+// Unit returns the key of the package of a file, the same for all source roots and modules. Files
+// without a package clause share one with those of their directory; the source sets of one module
+// (src/main/java, src/test/java) count as one.
 func Unit(p string, f *facts.File) string {
 	if f.Package != "" {
 		return unitKey(f.Package)
@@ -49,8 +47,8 @@ func Unit(p string, f *facts.File) string {
 	return Family + "-dir:" + dir
 }
 
-// UnitOrScript is Unit for a language with scripts, which share nothing with other files. extension
-// is that of a script.
+// UnitOrScript returns Unit for a language with scripts, each of which is its own unit. extension is
+// that of a script.
 func UnitOrScript(extension string) func(p string, f *facts.File) string {
 	return func(p string, f *facts.File) string {
 		if strings.HasSuffix(p, extension) {
@@ -60,7 +58,7 @@ func UnitOrScript(extension string) func(p string, f *facts.File) string {
 	}
 }
 
-// root returns the first two parts of a package, which tell whose it is.
+// root returns the first two parts of a package, which usually identify its owner.
 func root(pkg string) string {
 	if first, rest, ok := strings.Cut(pkg, "."); ok {
 		second, _, _ := strings.Cut(rest, ".")
@@ -71,24 +69,24 @@ func root(pkg string) string {
 
 func unitKey(pkg string) string { return Family + ":" + pkg }
 
-// A linker knows the packages of the repository and what is at their top level.
+// A linker resolves imports to the packages of the repository and their top-level names.
 type linker struct {
 	project  lang.Project
 	packages map[string]map[string]bool
-	// written is the language of the files of a package, "" where they are of several.
+	// written are the languages of packages, "" for a package with files in several languages.
 	written map[string]string
-	// facades are the classes that hold what Kotlin files have at their top level.
+	// facades are the classes that contain the top-level definitions of Kotlin files.
 	facades map[string]map[string]bool
-	// roots are how the packages begin: see root.
+	// roots are the prefixes of the repository's packages: see root.
 	roots map[string]bool
-	// elsewhere are the packages of which other artifacts have types as well.
+	// elsewhere are the packages that also have types outside the repository.
 	elsewhere map[string]bool
-	// generates says that the build derives types from those of the repository.
+	// generates: the build derives types from those of the repository.
 	generates bool
 }
 
-// generators are the beginnings of imports that tell of a program that writes
-// classes named after those of the repository as it is built.
+// generators are the prefixes of imports that indicate a code generator whose classes are named after
+// classes of the repository.
 var generators = [...]string{
 	"com.google.protobuf.", "io.grpc.", "com.squareup.wire.", "com.querydsl.", "org.jooq.", "dagger.", "com.google.auto.", "org.immutables.",
 	"org.mapstruct.", "org.inferred.freebuilder.", "io.soabase.recordbuilder.", "jakarta.persistence.", "javax.persistence.", "android.", "androidx.",
@@ -129,11 +127,11 @@ func NewLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// manyAbsent is how many names that a package lacks show that they are elsewhere: in
-// another artifact, or written by the build.
+// manyAbsent is the number of missing names from which on a package is assumed to have more types,
+// outside the repository or generated by the build.
 const manyAbsent = 2
 
-// findAbsent looks for imports of what is not there.
+// findAbsent fills elsewhere from imports of names that packages lack.
 func (l *linker) findAbsent(p lang.Project) {
 	absent := make(map[string]map[string]bool)
 	for _, file := range p.Paths() {
@@ -159,9 +157,9 @@ func (l *linker) findAbsent(p lang.Project) {
 	}
 }
 
-// split returns the package of the repository that an import takes a name from, and
-// that name: of org.acme.Box and Lid, Box. What begins with a small letter behind a
-// package may be another package, and is none.
+// split returns the package of the repository from which an import takes a name, and that name: of
+// org.acme.Box and Lid, Box. A lower-case name after a package may be another package and is not
+// returned.
 func (l *linker) split(source, name string) (pkg, first string) {
 	for pkg, first = source, name; pkg != ""; {
 		if l.packages[pkg] != nil {
@@ -179,15 +177,14 @@ func (l *linker) split(source, name string) (pkg, first string) {
 	return "", ""
 }
 
-// otherwise reports whether a package is written in another language than the file
-// at from: that may see it by other names (the class of a Kotlin file).
+// otherwise reports whether a package is written in a language other than that of the file at from,
+// which may use other names for its definitions (the class of a Kotlin file).
 func (l *linker) otherwise(from, pkg string) bool {
 	f := l.project.Facts(from)
 	return f == nil || l.written[pkg] != f.Language
 }
 
-// mayBeMade reports whether a name that a package lacks may be there as the
-// repository is built.
+// mayBeMade reports whether the build may generate a name that a package lacks.
 func (l *linker) mayBeMade(pkg, name string) bool {
 	if l.elsewhere[pkg] || l.facades[pkg][name] {
 		return true
@@ -207,11 +204,10 @@ func (l *linker) mayBeMade(pkg, name string) bool {
 	return false
 }
 
-// Link says which package, or type in a package, a source means. It is external
-// when no package of the repository begins like it; what lies below a package but
-// has no file is not known: a build may generate it. A type that a package lacks is
-// missing there, and so is what an import takes from it. That is not known either where
-// there are signs that it is elsewhere or that the build writes it.
+// Link returns the package, or the type in a package, that a source means. It is external when no
+// package of the repository has the same root. A path below a package that has no file is unknown: a
+// build may generate it. A type that a package lacks is missing, and so are names imported from it,
+// unless there are signs that it is outside the repository or generated.
 func (l *linker) Link(from, source, name string) lang.Target {
 	path, relative := strings.CutPrefix(source, ".")
 	if !relative {
@@ -226,7 +222,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 			case l.mayBeMade(pkg, first):
 				return lang.Target{MayBeOurs: true}
 			case rest != "":
-				return lang.Target{Unit: unitKey(pkg), Within: rest} // is missing there
+				return lang.Target{Unit: unitKey(pkg), Within: rest} // reported as missing there
 			}
 		}
 		return l.link(source)
@@ -253,8 +249,8 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	return root
 }
 
-// packageCalled returns the package that a name means in a file of package pkg: one inside that, at
-// the root, or inside those around it.
+// packageCalled returns the package that a name means in a file of package pkg: one inside pkg, one at
+// the root, or one inside an enclosing package.
 func (l *linker) packageCalled(name, pkg string) lang.Target {
 	own := pkg
 	for candidate := pkg + "." + name; ; candidate = pkg + "." + name {
@@ -271,7 +267,7 @@ func (l *linker) packageCalled(name, pkg string) lang.Target {
 	}
 }
 
-// named is link for a source of which a package may be taken by name.
+// named is link for an import that may mean a package by its name.
 func (l *linker) named(source, name string) lang.Target {
 	if pkg := source + "." + name; l.packages[pkg] != nil && !l.packages[source][name] {
 		return lang.Target{Unit: unitKey(pkg), NameIsModule: true}

@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// A Level says what a declaration is a declaration of.
+// A Level is the scope of a declaration.
 type Level uint8
 
 // The levels.
@@ -32,8 +32,8 @@ func DocHash(t *lang.Tree, comments []int32) uint64 {
 	return h.Sum()
 }
 
-// Header returns the source from byte start to end as one line without its comments
-// and errors, cut to the length of a signature. n is a node that holds all of it.
+// Header returns the source from byte start to end as one line without comments and error nodes, cut
+// to the length of a signature. n is a node that contains this range.
 func Header(t *lang.Tree, n int32, start, end uint32) string {
 	return lang.OneLine(t.AppendSource(nil, n, start, end, func(n *lang.Node) bool { return n.Flags&lang.IsError != 0 }))
 }
@@ -54,7 +54,7 @@ func SetExtent(t *lang.Tree, d *facts.Def, n, body int32, above *walk.Comments) 
 	return end
 }
 
-// HasWord reports whether a child of node n, which may be -1, reads word.
+// HasWord reports whether a child of node n, which may be -1, has the text word.
 func HasWord(t *lang.Tree, n int32, word string) bool {
 	if n < 0 {
 		return false

@@ -8,8 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// TestRunners returns Maven and Gradle: which of them it is depends on the build file
-// beside the test.
+// TestRunners returns Maven and Gradle; the build file above the test decides between them.
 func TestRunners() []lang.TestRunner {
 	return []lang.TestRunner{
 		{Name: "maven", Roots: []string{"pom.xml"}, Wrapper: "mvnw", Select: func(t lang.TestCase) (string, string) {
@@ -38,8 +37,8 @@ func TestRunners() []lang.TestRunner {
 	}
 }
 
-// selector names a test, or a class whose tests are calls, to a runner; empty for what is
-// not in the class that the file is named after.
+// selector returns the name of a test, or of a class whose tests are calls, for a test runner; empty
+// for tests outside the class that the file is named after.
 func selector(t lang.TestCase, joint string) string {
 	class, method, inClass := strings.Cut(t.Name, ".")
 	if t.Abstract || strings.Contains(method, ".") || !strings.HasPrefix(path.Base(t.Path), class+".") {
@@ -48,11 +47,11 @@ func selector(t lang.TestCase, joint string) string {
 	if !inClass {
 		return class
 	}
-	method, _, _ = strings.Cut(method, "#") // of an overload
+	method, _, _ = strings.Cut(method, "#") // the number of an overload
 	return class + joint + method
 }
 
-// selectors returns what names tests, or where these are many their classes.
+// selectors returns the selectors of tests, or of their classes if the tests are many.
 func selectors(tests []lang.TestCase) ([]string, lang.Whole) {
 	if names := lang.Selectors(tests); len(names) <= lang.MaxSelectors {
 		return names, lang.Exactly
@@ -71,21 +70,21 @@ func sourceSet(file string) string {
 	return ""
 }
 
-// gradleTask returns the task that runs a test on the machine it is started on; empty where
-// none is known, as for those that run on a device.
+// gradleTask returns the task that runs a test on the local machine; empty where none is known, as for
+// tests that run on a device.
 func gradleTask(t lang.TestCase) string {
 	switch set := sourceSet(t.Path); {
 	case set == "" && !t.Marked:
 		return "test"
 	case set == "test" && t.Marked:
-		return "testDebugUnitTest" // test of Android takes no --tests
+		return "testDebugUnitTest" // the task "test" of Android does not accept --tests
 	case set == "test", set == "jvmTest", set == "desktopTest", set == "integrationTest", set == "functionalTest":
 		return set
 	}
 	return ""
 }
 
-// classes returns the classes of tests, each once.
+// classes returns the distinct classes of tests.
 func classes(tests []lang.TestCase) []string {
 	var out []lang.TestCase
 	for _, t := range tests {
@@ -95,12 +94,12 @@ func classes(tests []lang.TestCase) []string {
 	return lang.Selectors(out)
 }
 
-// IsTestFile reports whether the name of the file at p, without its extension, ends in one of
-// suffixes and has more than that.
+// IsTestFile reports whether the name of the file at p, without its extension, ends with one of
+// suffixes and is longer than it.
 func IsTestFile(p string, suffixes ...string) bool {
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) && name != s })
 }
 
-// Skips returns the annotations that keep JUnit from running a test.
+// Skips returns the annotations by which JUnit skips a test.
 func Skips() []string { return []string{"Disabled", "Ignore", "*.Disabled", "*.Ignore"} }

@@ -14,7 +14,7 @@ func Name(b *lang.Builder, i int32) string {
 	return b.Intern(text)
 }
 
-// Either is lang.Builder.Either without the values of which nothing is known.
+// Either is lang.Builder.Either without unknown values.
 func Either(b *lang.Builder, line int32, values ...facts.ExprID) facts.ExprID {
 	known := make([]facts.ExprID, 0, len(values))
 	for _, v := range values {
@@ -25,8 +25,8 @@ func Either(b *lang.Builder, line int32, values ...facts.ExprID) facts.ExprID {
 	return b.Either(line, known...)
 }
 
-// Returned returns what a function returns: where its result is declared, only the
-// function literals, whose types come from there.
+// Returned returns the result values of a function. With a declared result these are only function
+// literals, whose types follow from it.
 func Returned(f *facts.File, values []facts.ExprID, declared bool) []facts.ExprID {
 	var out []facts.ExprID
 	for _, v := range values {

@@ -2,8 +2,7 @@ package rust
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// entries are what frameworks, runners and linkers start, by attribute, name or
-// place.
+// entries are the entry points of frameworks, test runners and linkers, by attribute, name or path.
 var entries = []lang.Entry{
 	{Type: "main", Score: 3, Name: "main"},
 	{Type: "main", Score: 3, Decorator: "tokio.main"},
@@ -55,6 +54,6 @@ var entries = []lang.Entry{
 	{Type: "event", Score: 2, Decorator: "proc_macro"},
 	{Type: "event", Score: 2, Decorator: "proc_macro_derive"},
 	{Type: "event", Score: 2, Decorator: "proc_macro_attribute"},
-	// what a crate offers
+	// the public interface of a crate
 	{Type: "exported", Score: 0.5, ExportedOnly: true},
 }

@@ -63,7 +63,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	return x.control(n)
 }
 
-// control adds an expression that holds statements, or one that leaves them.
+// control adds an expression that contains statements, or a jump.
 func (x *extractor) control(n int32) facts.ExprID {
 	switch k := x.t.Kind(n); k {
 	case kBlock:
@@ -118,7 +118,7 @@ func (x *extractor) wrap(kind facts.ExprKind, of facts.ExprID, n int32) facts.Ex
 	return walk.Wrap(x.b, kind, of, x.t.Line(n))
 }
 
-// unwrapped adds what the language itself takes out of an Option or a Result.
+// unwrapped adds the implicit call name that takes the value out of an Option or a Result.
 func (x *extractor) unwrapped(of facts.ExprID, name string, n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, x.t.Line(n))
 	m.X, m.Name = of, name
@@ -161,7 +161,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 	}
 }
 
-// selfValue adds the type that Self stands for as a value.
+// selfValue adds the type that Self means, as a value.
 func (x *extractor) selfValue(n int32) facts.ExprID {
 	if x.t.Kind(x.self) == kTraitItem {
 		return x.b.FileLevelName(x.text(x.t.Child(x.self, fName)), x.t.Line(n))
@@ -172,8 +172,7 @@ func (x *extractor) selfValue(n int32) facts.ExprID {
 	return x.typeValue(x.self, x.t.Line(n))
 }
 
-// typeValue adds a type where a value stands: the path of its name, or a type that
-// has none.
+// typeValue adds a type that is used as a value: the path of its name, or a type without a name.
 func (x *extractor) typeValue(n, line int32) facts.ExprID {
 	if p := x.pathText(n); p != "" && p != "Self" {
 		return x.pathExpr(p, line)
@@ -189,7 +188,7 @@ func (x *extractor) typeValue(n, line int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// pathExpr adds the path p, which begins at what its first name means.
+// pathExpr adds the path p, a member access on its first name.
 func (x *extractor) pathExpr(p string, line int32) facts.ExprID {
 	head, rest := x.pathHead(x.path(p))
 	var e facts.ExprID
@@ -212,8 +211,7 @@ func (x *extractor) pathExpr(p string, line int32) facts.ExprID {
 	return e
 }
 
-// callee adds a path as a value, and returns the type arguments that its last name
-// has.
+// callee adds a path as a value, and returns it with the type arguments of its last name.
 func (x *extractor) callee(n int32) (facts.ExprID, facts.TypeID) {
 	switch x.t.Kind(n) {
 	case kGenericFunction:
@@ -282,8 +280,8 @@ func (x *extractor) pathExprOf(n, line int32) facts.ExprID {
 	return x.b.Expr(m)
 }
 
-// qualified adds <T> and <T as Trait> as a value: the type, or the trait where
-// the type is a parameter.
+// qualified adds <T> and <T as Trait> as a value: the type, or the trait where the type is a
+// parameter.
 func (x *extractor) qualified(n int32) facts.ExprID {
 	of := x.nth(n, 0)
 	line := x.t.Line(n)
@@ -303,8 +301,8 @@ func (x *extractor) qualified(n int32) facts.ExprID {
 	return x.typeValue(of, line)
 }
 
-// fieldValue adds value.field, a method where as is FunctionName: a field and a method
-// may have one name. The line is that of the name: a chain of calls may run over many.
+// fieldValue adds value.field; it is a method where as is FunctionName, because a field and a method
+// may have the same name. It has the line of the name: a chain of calls may span many lines.
 func (x *extractor) fieldValue(n, as int32) facts.ExprID {
 	of, name := x.operand(x.t.Child(n, fValue)), x.t.Child(n, fField)
 	if name < 0 || x.text(name) == "" {
@@ -315,7 +313,7 @@ func (x *extractor) fieldValue(n, as int32) facts.ExprID {
 	return x.b.Expr(m)
 }
 
-// call adds a call. What source.Prepare made of a macro looks like a call of name?.
+// call adds a call. source.Prepare rewrites macros to calls of name?.
 func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	fn, args := x.t.Child(n, fFunction), x.t.Child(n, fArguments)
 	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
@@ -336,7 +334,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// isMacro reports whether the callee fn was a macro before source.Prepare.
+// isMacro reports whether the call of fn was a macro before source.Prepare.
 func (x *extractor) isMacro(fn, args int32) bool {
 	if x.t.Kind(fn) != kTryExpression || args < 0 || x.t.Nodes[fn].End != x.t.Nodes[args].Start {
 		return false
@@ -425,8 +423,7 @@ func (x *extractor) list(n int32, k lang.Kind) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// rangeOf adds a range as a value of the type that it has: one of its ends tells of
-// what.
+// rangeOf adds a range. Its element type is that of one of its ends.
 func (x *extractor) rangeOf(n int32) facts.ExprID {
 	start, end, inclusive := facts.ExprID(facts.None), facts.ExprID(facts.None), ""
 	hasStart, hasEnd, behind := false, false, false
@@ -501,8 +498,8 @@ func (x *extractor) closure(n int32) facts.ExprID {
 	return id
 }
 
-// async adds an async block: a promise of the value it ends with, which a function
-// literal that is called stands for.
+// async adds an async block: a promise of its last value, represented by the call of a function
+// literal.
 func (x *extractor) async(n int32) facts.ExprID {
 	outer := x.returns
 	x.returns = nil

@@ -14,10 +14,9 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	// modules are the names of the inline modules around.
+	// modules are the names of the enclosing inline modules.
 	modules []string
-	// self is what the word Self means, by node: the type of an impl block or the
-	// name of a trait; -1 outside.
+	// self is the node that Self means: the type of an impl block or the name of a trait; -1 outside.
 	self int32
 	// assoc are the types that the enclosing impl block gives to associated types.
 	assoc map[string]int32
@@ -27,13 +26,12 @@ type extractor struct {
 	// params are the names of type parameters in scope, innermost last.
 	params []string
 	outer  []int // lengths of params outside the open types
-	// last is the value of the last statement; again says that the names of a pattern
-	// are there already.
+	// last is the value of the last statement. again: the names of the pattern are declared already.
 	last  facts.ExprID
 	again bool
 
-	// bound are the names that the file declares or imports; heads those that
-	// paths begin with elsewhere, with the line of the first.
+	// bound are the names that the file declares or imports. heads are the other names that paths
+	// begin with, with the line of the first use.
 	bound         map[string]bool
 	heads, macros mentions
 	macroNames    []facts.ExprID // the callees of macros
@@ -100,7 +98,7 @@ func (x *extractor) item(n int32, a *above) bool {
 			return true
 		}
 		return false
-	case kBlock: // what a macro such as thread_local wraps: see source.Prepare
+	case kBlock: // the items in a macro such as thread_local: see source.Prepare
 		if x.b.AtFileLevel() {
 			x.items(n)
 			return true
@@ -112,7 +110,7 @@ func (x *extractor) item(n int32, a *above) bool {
 	return true
 }
 
-// itemMacro walks a macro that stands where items stand.
+// itemMacro walks a macro call in the place of an item.
 func (x *extractor) itemMacro(n int32) {
 	inner := n
 	if x.t.Kind(n) == kExpressionStatement {
@@ -127,8 +125,7 @@ func (x *extractor) itemMacro(n int32) {
 	x.b.Close()
 }
 
-// module adds a module: one with a body is a namespace, another is an import of
-// the file that holds it.
+// module adds a module: a namespace if it has a body, else an import of its file.
 func (x *extractor) module(n int32, a *above) {
 	name := x.t.Child(n, fName)
 	if x.missing(name) {
@@ -157,13 +154,12 @@ func (x *extractor) module(n int32, a *above) {
 	x.hashHeader(id, n, a)
 }
 
-// missing reports whether a name is not there.
+// missing reports whether a name is absent from the tree.
 func (x *extractor) missing(name int32) bool {
 	return name < 0 || x.t.Nodes[name].Flags&lang.IsMissing != 0 || x.t.Nodes[name].Size > 1
 }
 
-// text returns the source of node i without the mark of a raw identifier. Each
-// different text is stored once.
+// text returns the source of node i without the prefix of a raw identifier, interned.
 func (x *extractor) text(i int32) string {
 	return x.b.Intern(bytes.TrimPrefix(x.t.Bytes(i), []byte("r#")))
 }
@@ -171,7 +167,8 @@ func (x *extractor) text(i int32) string {
 // is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// usable reports whether node i is worth a walk: no comment, no error node, no token it made up.
+// usable reports whether node i is to be walked: not a comment, not an error node and not inserted by
+// the parser.
 func (x *extractor) usable(i int32) bool {
 	return x.t.Usable(i) && x.t.Kind(i) != kAttributeItem
 }
@@ -179,7 +176,7 @@ func (x *extractor) usable(i int32) bool {
 // nth returns the i-th usable child of n, or -1.
 func (x *extractor) nth(n int32, i int) int32 { return walk.Nth(x.t, n, i, x.usable) }
 
-// above is what stands before an item: attributes and documentation.
+// above contains the attributes and the documentation before an item.
 type above struct {
 	docs          []int32
 	attributes    []int32
@@ -190,7 +187,7 @@ type above struct {
 
 func (a *above) clear() { *a = above{docs: a.docs[:0], attributes: a.attributes[:0]} }
 
-// see takes in a node before an item and reports whether it is no item itself.
+// see handles a node before an item; it returns false where n is an item.
 func (a *above) see(x *extractor, n int32) bool {
 	switch x.t.Kind(n) {
 	case kLineComment, kBlockComment:
@@ -208,7 +205,7 @@ func (a *above) see(x *extractor, n int32) bool {
 	return x.t.Nodes[n].Flags&lang.IsNamed == 0
 }
 
-// isOuterDoc reports whether a comment documents what follows it.
+// isOuterDoc reports whether a comment documents the next item.
 func isOuterDoc(text []byte) bool {
 	if len(text) < 4 {
 		return false
@@ -222,7 +219,7 @@ func isOuterDoc(text []byte) bool {
 	return false
 }
 
-// attribute takes in an attribute.
+// attribute handles an attribute.
 func (a *above) attribute(x *extractor, n int32) {
 	attr := x.t.ChildOfKind(n, kAttribute)
 	if attr < 0 {

@@ -6,14 +6,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// inner tells the items in a body, which have hashes of their own.
+// inner reports whether n is an item with its own hashes.
 func (x *extractor) inner(n int32) bool {
 	k := x.t.Kind(n)
 	return isItem(k) && k != kUseDeclaration && k != kExternCrateDeclaration
 }
 
 // hashFunction hashes a function: its signature without the names of parameters, with the header of
-// the enclosing impl block; then names, attributes and body.
+// the enclosing impl block. Names, attributes and code are the body.
 func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
 	h := x.b.Hasher()
 	name, params, body := x.t.Child(n, fName), x.t.Child(n, fParameters), x.t.Child(n, fBody)
@@ -46,7 +46,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, a *above) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// addHeader adds what stands before the body of n without its name.
+// addHeader adds the tokens of n before its body, without its name.
 func (x *extractor) addHeader(h *lang.Hasher, n int32) {
 	name, body := x.t.Child(n, fName), x.t.Child(n, fBody)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -56,8 +56,8 @@ func (x *extractor) addHeader(h *lang.Hasher, n int32) {
 	}
 }
 
-// hashHeader hashes a type, a module or a macro. Members have their own hashes;
-// the sketch covers them all. What it derives is part of its signature.
+// hashHeader hashes a type, a module or a macro. Members have their own hashes; the sketch covers them
+// all. The derived traits are part of the signature.
 func (x *extractor) hashHeader(id facts.DefID, n int32, a *above) {
 	h := x.b.Hasher()
 	x.addHeader(h, n)
@@ -90,7 +90,7 @@ func (x *extractor) hashWhole(id facts.DefID, n int32, a *above) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// hashVariant hashes a variant: its form is its signature, its value the body.
+// hashVariant hashes a variant: its fields are the signature, its value the body.
 func (x *extractor) hashVariant(id facts.DefID, n int32, a *above) {
 	h := x.b.Hasher()
 	if body := x.t.Child(n, fBody); body >= 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// implItem walks an impl block. It is no definition itself: its members have the
-// type as their Receiver, and the trait becomes a base of the type.
+// implItem walks an impl block. It is not a definition: its members have the type as their Receiver,
+// and the trait becomes a base of the type.
 func (x *extractor) implItem(n int32) {
 	typ, trait := x.t.Child(n, fType), x.t.Child(n, fTrait)
 	if typ < 0 {
@@ -39,11 +39,11 @@ func (x *extractor) implItem(n int32) {
 type implBlock struct {
 	node, typ, trait int32
 	params           typeParams
-	// of is how the members reach the type: see implSelf.
+	// of is the form of the type, see implSelf.
 	of implOf
 }
 
-// An implOf says what the type of an impl block is.
+// An implOf is the form of the type of an impl block.
 type implOf uint8
 
 const (
@@ -74,7 +74,7 @@ func (x *extractor) implSelf(typ int32, p *typeParams) implOf {
 	return implOutside
 }
 
-// assocTypes returns the associated types that an impl block gives.
+// assocTypes returns the associated types that an impl block defines.
 func (x *extractor) assocTypes(body int32) map[string]int32 {
 	var out map[string]int32
 	if body < 0 {
@@ -91,8 +91,8 @@ func (x *extractor) assocTypes(body int32) map[string]int32 {
 	return out
 }
 
-// extension makes the trait of an impl block a base of its type. A type that
-// dereferences to another has that as a base as well: its members are found on it.
+// extension makes the trait of an impl block a base of its type. The target of Deref becomes a base
+// too, because its members can be used on the type.
 func (x *extractor) extension(n, typ, trait int32) {
 	e := facts.Extension{Line: x.t.Line(n)}
 	switch x.impl.of {
@@ -136,7 +136,7 @@ func (x *extractor) firstBound(typ int32) facts.TypeID {
 // to the type parameters of its type.
 func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	if x.impl.trait >= 0 {
-		d.Flags |= facts.Exported // as visible as the trait and the type
+		d.Flags |= facts.Exported // as visible as the trait and the type are
 	}
 	typ := x.self
 	for x.t.Kind(typ) == kReferenceType {
@@ -172,7 +172,7 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	return x.typ(typ), params
 }
 
-// onInstances is the flag of a member that can be called on values of its receiver.
+// onInstances returns the flag of a member that can be called on values of its receiver.
 func onInstances(d *facts.Def) facts.DefFlags {
 	if d.Has(facts.Static) {
 		return 0
@@ -197,8 +197,8 @@ func (x *extractor) allParams() []facts.TypeParam {
 	return params
 }
 
-// implParam returns a type parameter of the impl block with its bounds: those of
-// the block and those that the where clause of a member adds.
+// implParam returns a type parameter of the impl block with its bounds: those of the block and of the
+// where clause of a member.
 func (x *extractor) implParam(own *typeParams, p facts.TypeParam) facts.TypeParam {
 	both := typeParams{line: own.line, bounds: map[string][]facts.TypeID{
 		p.Name: append(append([]facts.TypeID(nil), x.impl.params.bounds[p.Name]...), own.bounds[p.Name]...),

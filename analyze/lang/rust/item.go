@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// newDef returns the Def of the item n. name is the node of its name, body the
-// node that its signature ends before, or -1.
+// newDef returns the Def of the item n. name is the node of its name; its signature ends before node
+// body, -1 for none.
 func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) facts.Def {
 	p := walk.Place{Start: x.t.Line(n), End: x.t.EndLine(n)}
 	d := p.Def(x.t, kind, x.text(name), name, body)
@@ -44,7 +44,7 @@ func (x *extractor) addDef(d facts.Def) facts.DefID {
 	return id
 }
 
-// inType reports whether a definition stands right in a type.
+// inType reports whether the parent of a definition is a type.
 func (x *extractor) inType(id facts.DefID) bool {
 	p := x.b.File.Defs[id].Parent
 	return p != facts.None && x.b.File.Defs[p].Kind != facts.Function && x.b.File.Defs[p].Kind != facts.Method
@@ -73,7 +73,7 @@ func (x *extractor) decorate(id facts.DefID, a *above) {
 	}
 }
 
-// plainPath adds a path that is only read as text: the name of an attribute.
+// plainPath adds the path of an attribute's name as text.
 func (x *extractor) plainPath(n int32) facts.ExprID {
 	if path := x.t.Child(n, fPath); path >= 0 {
 		e := lang.NewExpr(facts.Member, x.t.Line(n))
@@ -163,7 +163,7 @@ func (x *extractor) function(n int32, a *above) {
 	x.hashFunction(id, n, a)
 }
 
-// body walks the body of a function and notes the value it ends with.
+// body walks the body of a function and records its last value.
 func (x *extractor) body(id facts.DefID, body int32) {
 	if body < 0 {
 		return
@@ -178,7 +178,7 @@ func (x *extractor) body(id facts.DefID, body int32) {
 		if v == facts.None || len(d.Values) == facts.MaxValues {
 			continue
 		}
-		if x.b.File.Exprs[v].Kind == facts.Func { // the rest follows from the declared result
+		if x.b.File.Exprs[v].Kind == facts.Func { // other values follow from the declared result
 			d.Values = append(d.Values, v)
 		}
 	}
@@ -264,7 +264,7 @@ func (x *extractor) structItem(n int32, a *above) {
 	x.hashHeader(id, n, a)
 }
 
-// open adds the type d, whose node is n, and makes it the innermost one.
+// open adds the type d of node n and makes it the innermost definition.
 func (x *extractor) open(d facts.Def, n int32, a *above) facts.DefID {
 	id := x.addDef(d)
 	x.b.Enter(id)
@@ -283,8 +283,8 @@ func (x *extractor) close(facts.DefID) {
 	x.b.Leave()
 }
 
-// fields adds the fields of a struct or of a variant. Those of a tuple are named by
-// their place. public says that the fields of a variant are as visible as it is.
+// fields adds the fields of a struct or of a variant. Tuple fields are named by their index. With
+// public they are as visible as the variant.
 func (x *extractor) fields(list int32, public bool) {
 	if list < 0 {
 		return
@@ -384,7 +384,7 @@ func (x *extractor) variant(n int32, a *above, public bool) {
 	x.hashVariant(id, n, a)
 }
 
-// traitItem adds a trait with what it declares.
+// traitItem adds a trait and its members.
 func (x *extractor) traitItem(n int32, a *above) {
 	d, body, ok := x.typeDef(facts.Trait, n, a)
 	if !ok {
@@ -405,13 +405,13 @@ func (x *extractor) traitItem(n int32, a *above) {
 	x.hashHeader(id, n, a)
 }
 
-// members walks what stands in a trait or an impl block.
+// members walks the members of a trait or an impl block.
 func (x *extractor) members(body int32) {
 	if x.b.AtFileLevel() {
 		x.items(body)
 		return
 	}
-	// A block in a function: its members are no names of the function.
+	// In a function, the members need a scope: they are not names of the function.
 	x.b.Open(lang.OrderedScope)
 	x.items(body)
 	x.b.Close()

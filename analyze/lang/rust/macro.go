@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// macro adds the call of a macro whose arguments are tokens only.
+// macro adds the call of a macro whose arguments are not parsed by the grammar.
 func (x *extractor) macro(n int32) facts.ExprID {
 	callee := x.macroName(x.t.Child(n, fMacro))
 	if callee == facts.None {
@@ -22,8 +22,8 @@ func (x *extractor) macro(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// macroName adds the name of a macro. Macros are seen in the whole crate without
-// an import; a path names the crate they come from.
+// macroName adds the name of a macro. Macros are visible in the whole crate without an import; a path
+// names their crate.
 func (x *extractor) macroName(n int32) facts.ExprID {
 	p := x.pathText(n)
 	source, name := splitPath(p)
@@ -41,15 +41,15 @@ func (x *extractor) macroName(n int32) facts.ExprID {
 	return x.macroNamed(name, line)
 }
 
-// macroNamed adds the plain name of a macro, which is bound at the end of the file.
+// macroNamed adds the unqualified name of a macro; bindMacros resolves it at the end of the file.
 func (x *extractor) macroNamed(name string, line int32) facts.ExprID {
 	e := x.b.FileLevelName(name, line)
 	x.macroNames = append(x.macroNames, e)
 	return e
 }
 
-// tokens adds the calls and references in a tree of tokens, which the grammar
-// does not parse, and returns the values between its commas.
+// tokens adds the calls and references in a token tree, which the grammar does not parse, and returns
+// the values separated by commas.
 func (x *extractor) tokens(n int32) []facts.ExprID {
 	if n < 0 {
 		return nil
@@ -64,16 +64,16 @@ func (x *extractor) tokens(n int32) []facts.ExprID {
 	return s.values
 }
 
-// A tokenWalk reads tokens as far as names, paths, members and calls go.
+// A tokenWalk parses names, paths, members and calls in a token tree.
 type tokenWalk struct {
 	x       *extractor
-	current facts.ExprID // value read so far, None when there is none
-	member  bool         // a dot stands right before
-	let     int32        // name that a let declares; 0 when there is none
+	current facts.ExprID // value parsed so far, None for none
+	member  bool         // the previous token is a dot
+	let     int32        // node of the name that a let declares; 0 for none
 	values  []facts.ExprID
 }
 
-// end closes an argument or a statement.
+// end completes an argument or a statement.
 func (s *tokenWalk) end() {
 	x := s.x
 	if s.let > 0 {
@@ -84,7 +84,7 @@ func (s *tokenWalk) end() {
 	s.current, s.member = facts.None, false
 }
 
-// next takes in the token c and returns the one to go on with.
+// next handles token c and returns the next token.
 func (s *tokenWalk) next(c int32) int32 {
 	x := s.x
 	after := x.t.Next(c)
@@ -112,7 +112,7 @@ func (s *tokenWalk) next(c int32) int32 {
 			s.let = after
 			return x.t.Next(after)
 		}
-	case tFn, tStruct, tEnum, tTrait: // what it names is defined here
+	case tFn, tStruct, tEnum, tTrait: // its name is a definition
 		s.current, s.member = facts.None, false
 		if after >= 0 {
 			return x.t.Next(after)
@@ -140,8 +140,8 @@ func (s *tokenWalk) next(c int32) int32 {
 	return after
 }
 
-// params declares the parameters of a closure, with the type of one that is a path,
-// and returns the token behind them.
+// params declares the parameters of a closure, with types that are paths, and returns the token after
+// them.
 func (s *tokenWalk) params(c int32) int32 {
 	x := s.x
 	for ; c >= 0 && x.t.Kind(c) != tPipe; c = x.t.Next(c) {
@@ -160,8 +160,8 @@ func (s *tokenWalk) params(c int32) int32 {
 	return x.t.Next(c)
 }
 
-// pathType adds the path that begins at c, behind marks of a reference, as a type,
-// and returns its last token; before when there is none.
+// pathType adds the path that begins at c, after reference marks, as a type, and returns its last
+// token; before where there is no path.
 func (s *tokenWalk) pathType(c, before int32) (facts.TypeID, int32) {
 	x := s.x
 	for c >= 0 && (x.is(c, "&") || x.t.Kind(c) == kMutableSpecifier || x.is(c, "dyn")) {
@@ -198,7 +198,7 @@ func (s *tokenWalk) literal(c int32) {
 	s.current = s.x.literalValue(c)
 }
 
-// tree takes in brackets: arguments are read with the name before them.
+// tree handles a bracketed token tree. Arguments of calls are handled with the name before them.
 func (s *tokenWalk) tree(c int32) {
 	x := s.x
 	open := x.t.Kind(x.t.First(c))
@@ -213,7 +213,7 @@ func (s *tokenWalk) tree(c int32) {
 	}
 }
 
-// word takes in a member or a path, with the arguments of a call.
+// word handles a member or a path, with the arguments of a call.
 func (s *tokenWalk) word(c int32) int32 {
 	x := s.x
 	line := x.t.Line(c)
@@ -231,7 +231,7 @@ func (s *tokenWalk) word(c int32) int32 {
 		}
 		p, after, segments = p+"::"+x.text(name), x.t.Next(name), segments+1
 	}
-	if x.t.Kind(after) == tNot && x.t.Kind(x.t.Next(max(after, 0))) == kTokenTree { // a macro in a macro
+	if x.t.Kind(after) == tNot && x.t.Kind(x.t.Next(max(after, 0))) == kTokenTree { // a macro call inside a macro call
 		_, name := splitPath(p)
 		x.macros.add(name, line)
 		s.current = x.macroNamed(name, line)
@@ -259,8 +259,7 @@ func (s *tokenWalk) word(c int32) int32 {
 	return s.arguments(after, line)
 }
 
-// isKey reports whether the name before c is that of a field, an argument or a
-// pattern, not a value.
+// isKey reports whether the name before c is that of a field, an argument or a pattern, not a value.
 func (s *tokenWalk) isKey(c int32) bool {
 	switch s.x.t.Kind(c) {
 	case tColon, tAssign, tArrow:
@@ -283,7 +282,7 @@ func (s *tokenWalk) selfPath(c int32, p string, line int32) facts.ExprID {
 	return of
 }
 
-// typeArgs returns the token behind ::<…>, or c itself.
+// typeArgs returns the token after ::<…>, or c where there are none.
 func (s *tokenWalk) typeArgs(c int32) int32 {
 	x := s.x
 	if x.t.Kind(c) != tColons || x.t.Kind(x.t.Next(c)) != tLess {
@@ -306,7 +305,7 @@ func (s *tokenWalk) typeArgs(c int32) int32 {
 	return -1
 }
 
-// arguments makes a call of the current value where arguments follow.
+// arguments turns the current value into a call if arguments follow.
 func (s *tokenWalk) arguments(c, line int32) int32 {
 	x := s.x
 	if x.t.Kind(c) != kTokenTree || x.t.Kind(x.t.First(c)) != tOpenParen || s.current == facts.None {

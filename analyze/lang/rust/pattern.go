@@ -7,8 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// bind declares the names of a pattern with what they stand for in value, which
-// may be None.
+// bind declares the names of a pattern with the matching parts of value, which may be None.
 func (x *extractor) bind(n int32, value facts.ExprID) {
 	if n < 0 || x.t.Nodes[n].Flags&(lang.IsError|lang.IsMissing|lang.IsExtra) != 0 {
 		return
@@ -77,8 +76,7 @@ func (x *extractor) bindName(n int32, value facts.ExprID) {
 	x.b.AddValue(id, value)
 }
 
-// bindParts binds the parts of a tuple or slice. What stands behind ".." has no
-// known place.
+// bindParts binds the parts of a tuple or slice. The positions of parts after ".." are not known.
 func (x *extractor) bindParts(n int32, part func(int) facts.ExprID) {
 	i, rest := 0, false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -99,7 +97,7 @@ func (x *extractor) bindParts(n int32, part func(int) facts.ExprID) {
 	}
 }
 
-// bindVariant binds Name(…). Some, Ok and Err are those of the language.
+// bindVariant binds Name(…). Some, Ok and Err are treated as builtin.
 func (x *extractor) bindVariant(n int32, value facts.ExprID) {
 	typ := x.t.Child(n, fType)
 	value = x.known(value)
@@ -119,7 +117,7 @@ func (x *extractor) bindVariant(n int32, value facts.ExprID) {
 	x.bindParts(n, func(i int) facts.ExprID { return x.memberOf(of, strconv.Itoa(i), n) })
 }
 
-// asserted adds value taken as the struct or variant that typ names.
+// asserted adds value as the struct or variant at node typ.
 func (x *extractor) asserted(typ int32, value facts.ExprID) facts.ExprID {
 	e := lang.NewExpr(facts.Assert, x.t.Line(max(typ, 0)))
 	e.X, e.Type = x.known(value), x.typ(typ)

@@ -127,8 +127,8 @@ func Manifest() *lang.Language {
 	}
 }
 
-// isTest goes by the directories that cargo builds for tests and benchmarks, and
-// the file names that modules of tests have.
+// isTest reports whether cargo builds the file at p as a test or benchmark, or its name is usual for
+// test modules.
 func isTest(p string) bool {
 	switch base := path.Base(p); {
 	case base == "tests.rs" || base == "test.rs" || strings.HasSuffix(base, "_test.rs") || strings.HasSuffix(base, "_tests.rs"):
@@ -142,5 +142,5 @@ func isTest(p string) bool {
 	return false
 }
 
-// isTestName reports whether a runner starts d: only attributes say so.
+// isTestName always returns false: only attributes mark tests.
 func isTestName(*facts.Def) bool { return false }

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// block walks a block and returns the value it ends with. Its items come first:
-// they are seen from the whole block.
+// block walks a block and returns its last value. Items are added first, because they are visible in
+// the whole block.
 func (x *extractor) block(n int32) facts.ExprID {
 	if n < 0 {
 		return facts.None
@@ -51,7 +51,7 @@ func (x *extractor) block(n int32) facts.ExprID {
 	return value
 }
 
-// isItem reports whether a node of kind k is an item, which may stand in a block.
+// isItem reports whether a node of kind k is an item.
 func isItem(k lang.Kind) bool {
 	switch k {
 	case kFunctionItem, kFunctionSignatureItem, kStructItem, kUnionItem, kEnumItem, kTraitItem, kImplItem, kConstItem, kStaticItem,
@@ -61,7 +61,7 @@ func isItem(k lang.Kind) bool {
 	return false
 }
 
-// statement walks an expression that stands as a statement.
+// statement walks an expression statement.
 func (x *extractor) statement(n int32) {
 	inner := x.t.FirstNamed(n)
 	x.last = facts.None
@@ -125,15 +125,14 @@ func (x *extractor) lastNamed(n int32) int32 {
 	return last
 }
 
-// isBinding reports whether a name in a pattern binds a variable: constants and
-// variants begin with a capital.
+// isBinding reports whether a name in a pattern declares a variable: names of constants and variants
+// begin with a capital.
 func isBinding(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return !unicode.IsUpper(r)
 }
 
-// condition walks the condition of an if or while; let conditions bind names in
-// the scope that is open.
+// condition walks the condition of an if or while; let conditions declare names in the open scope.
 func (x *extractor) condition(n int32) {
 	switch x.t.Kind(n) {
 	case kLetCondition:

@@ -34,13 +34,13 @@ var primitives = []string{
 	"bool", "char", "str", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32", "f64",
 }
 
-// wider are the types that a number without a suffix can be.
+// wider are the possible types of a number without a suffix.
 var wider = map[string][]string{
 	"int": {"i32", "usize", "u8", "u64", "u32", "i64", "u16", "i16", "i8", "u128", "i128", "isize", "f64"},
 	"f64": {"f32"},
 }
 
-// forms: an Option is a list of at most one value, whose methods mean the same.
+// forms: an Option is represented by a list of at most one value, whose methods have the same results.
 var forms = formsOf(map[string]string{
 	"list": `Vec VecDeque LinkedList HashSet BTreeSet BinaryHeap IndexSet SmallVec ArrayVec Option Iterator IntoIterator
 		DoubleEndedIterator ExactSizeIterator FusedIterator Peekable Rev Skip Take Chain Iter IntoIter IterMut Drain Stream BoxStream
@@ -132,7 +132,7 @@ var callbacks = lang.Table(map[string]string{
 	"any":     "with:self with_borrow:self with_borrow_mut:self",
 })
 
-// objectMembers are what derived and blanket implementations give to any type.
+// objectMembers are members that derived and blanket implementations add to any type.
 var objectMembers = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(`clone clone_from default fmt eq ne cmp partial_cmp hash from into try_from try_into to_string
@@ -143,8 +143,8 @@ var objectMembers = func() map[string]bool {
 	return m
 }()
 
-// foreignMembers are methods that traits of the standard library and what a type derefs to give
-// to many types: a type may have them without a method of its own.
+// foreignMembers are methods that many types get from traits of the standard library or from Deref
+// targets, without defining them.
 var foreignMembers = lang.Set(`clone clone_from clone_into to_owned to_string into try_into from try_from default eq ne cmp partial_cmp lt le gt ge max
 	min clamp hash fmt borrow borrow_mut as_ref as_mut deref deref_mut drop add sub mul div rem neg not index index_mut call call_mut call_once
 	into_iter iter iter_mut next next_back len is_empty size_hint count last nth step_by chain zip map filter filter_map enumerate peekable skip take

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: cargo test, which takes parts of the names of tests.
+// testRunners returns cargo test, which selects tests by a part of their names.
 func testRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "cargo test", Roots: []string{"Cargo.toml"},
@@ -28,8 +28,8 @@ func testRunners() []lang.TestRunner {
 	}}
 }
 
-// testNeeds returns the features that a file as a whole is compiled with:
-// #![cfg(feature = "serde")]. Of conditions with not or any nothing is said.
+// testNeeds returns the features that the whole file is compiled with: #![cfg(feature = "serde")].
+// Conditions with not or any are ignored.
 func testNeeds(source []byte) []string {
 	var features []string
 	for line := range strings.Lines(string(source)) {

@@ -12,8 +12,8 @@ func (x *extractor) newType(kind facts.TypeKind, n int32, args ...facts.TypeID) 
 	return walk.Type(x.b, kind, x.t.Line(n), args...)
 }
 
-// typ adds the type expression n; None for n < 0 and for what says nothing.
-// References, bounds that only mark and words such as dyn are left out.
+// typ adds the type expression n; None for n < 0 and for unknown types. References, marker bounds and
+// keywords such as dyn are left out.
 func (x *extractor) typ(n int32) facts.TypeID {
 	if n < 0 {
 		return facts.None
@@ -64,7 +64,7 @@ func (x *extractor) namedType(n int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// selfType adds what Self stands for.
+// selfType adds the type that Self means.
 func (x *extractor) selfType(n int32) facts.TypeID {
 	switch x.t.Kind(x.self) {
 	case 0:
@@ -75,7 +75,7 @@ func (x *extractor) selfType(n int32) facts.TypeID {
 		return x.b.Type(t)
 	}
 	self := x.self
-	x.self = -1 // it cannot hold itself
+	x.self = -1 // it cannot contain itself
 	t := x.typ(self)
 	x.self = self
 	return t
@@ -118,15 +118,15 @@ func (x *extractor) scopedType(n int32, args []facts.TypeID) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// assocType adds what the impl block gives to an associated type.
+// assocType adds the type that the impl block defines for an associated type.
 func (x *extractor) assocType(name string, n int32) facts.TypeID {
-	delete(x.assoc, name) // it cannot hold itself
+	delete(x.assoc, name) // it cannot contain itself
 	t := x.typ(n)
 	x.assoc[name] = n
 	return t
 }
 
-// selfPath is the path that Self stands for, "" when it is no path.
+// selfPath returns the path that Self means, "" when it is not a path.
 func (x *extractor) selfPath() string {
 	switch x.t.Kind(x.self) {
 	case 0:
@@ -137,8 +137,8 @@ func (x *extractor) selfPath() string {
 	return x.pathText(x.self)
 }
 
-// pathHead parts the name that a path is looked up by from the rest. Several super
-// in a row are one name.
+// pathHead splits a path after the name by which it is looked up. Consecutive supers count as one
+// name.
 func (x *extractor) pathHead(p string) (head, rest string) {
 	head, rest, _ = strings.Cut(p, "::")
 	for head == "super" || strings.HasSuffix(head, "::super") {
@@ -162,8 +162,8 @@ func (x *extractor) typeList(n int32) []facts.TypeID {
 	return list
 }
 
-// typeArgs adds the type arguments in a list, and returns the associated types it
-// binds by name. Lifetimes are no types; constants are, as None.
+// typeArgs adds the type arguments in a list, and returns them with the associated types bound by
+// name. Lifetimes are left out; constants are None.
 func (x *extractor) typeArgs(list int32) (args []facts.TypeID, binds map[string]facts.TypeID) {
 	if list < 0 {
 		return nil, nil
@@ -183,8 +183,7 @@ func (x *extractor) typeArgs(list int32) (args []facts.TypeID, binds map[string]
 	return args, binds
 }
 
-// genericType adds Name<Args>. The traits of iterators and futures are written as
-// what they give.
+// genericType adds Name<Args>. The traits of iterators and futures become lists and promises.
 func (x *extractor) genericType(n int32) facts.TypeID {
 	args, binds := x.typeArgs(x.t.Child(n, fTypeArguments))
 	of := x.t.Child(n, fType)
@@ -227,7 +226,7 @@ func (x *extractor) functionType(n int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// markers are bounds that give no members.
+// isMarker reports whether a bound of that name has no members.
 func isMarker(name string) bool {
 	switch name {
 	case "Send", "Sync", "Unpin", "Sized", "Copy", "UnwindSafe", "RefUnwindSafe", "Freeze", "PhantomPinned",
@@ -237,7 +236,7 @@ func isMarker(name string) bool {
 	return false
 }
 
-// bounds adds the type of A + B: what is left without markers and lifetimes.
+// bounds adds the type of A + B without markers and lifetimes.
 func (x *extractor) bounds(n int32) facts.TypeID {
 	list := x.boundList(n, nil)
 	switch len(list) {

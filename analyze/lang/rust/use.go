@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
 )
 
-// path returns a path as it reads from the module of the file: what self and
-// super mean in an inline module is written out.
+// path returns a path relative to the module of the file: self and super in an inline module are
+// replaced.
 func (x *extractor) path(p string) string {
 	if len(x.modules) == 0 {
 		return p
@@ -56,7 +56,7 @@ func join(prefix, name string) string {
 	return prefix + "::" + name
 }
 
-// useTree adds what one part of a use declaration imports from below prefix.
+// useTree adds the imports of one part of a use declaration with the path prefix before it.
 func (x *extractor) useTree(n int32, prefix string) {
 	switch x.t.Kind(n) {
 	case kIdentifier, kCrate, kSuper, kScopedIdentifier:
@@ -72,7 +72,7 @@ func (x *extractor) useTree(n int32, prefix string) {
 			whole = prefix
 		}
 		source, name := splitPath(whole)
-		if alias == "_" { // a trait for its methods
+		if alias == "_" { // a trait imported only for its methods
 			alias = ""
 		}
 		x.importPath(source, name, alias, n)
@@ -113,7 +113,7 @@ func (x *extractor) pathText(n int32) string {
 	return x.text(n)
 }
 
-// splitPath parts the last name of a path from what comes before.
+// splitPath splits a path before its last name.
 func splitPath(p string) (source, name string) {
 	if i := strings.LastIndex(p, "::"); i >= 0 {
 		return p[:i], p[i+2:]
@@ -126,7 +126,7 @@ func (x *extractor) importPath(source, name, alias string, n int32) {
 	if name == "" {
 		return
 	}
-	if source == "" { // a whole crate, or a module or item beside this one
+	if source == "" { // a whole crate, or a sibling module or item
 		source, name = name, ""
 		if alias == "" {
 			alias = source
@@ -164,7 +164,7 @@ func (x *extractor) importName(source, name, alias string, n int32) {
 	if name == "*" {
 		i.Source = x.expanded(source)
 		if source == "self" || x.inOwnScope(source) {
-			return // use super::* in an inline module: the names around are seen anyway
+			return // use super::* in an inline module: the enclosing names are visible anyway
 		}
 		i.In = facts.None
 		x.b.File.Imports = append(x.b.File.Imports, i)
@@ -180,7 +180,7 @@ func (x *extractor) importName(source, name, alias string, n int32) {
 	x.b.Declare(v)
 }
 
-// expanded replaces the first name of a path by what an import in the enclosing function binds it to.
+// expanded replaces the first name of a path by the target of its import in the enclosing function.
 func (x *extractor) expanded(p string) string {
 	head, rest, more := strings.Cut(p, "::")
 	v := x.b.Lookup(head)
@@ -197,7 +197,7 @@ func (x *extractor) expanded(p string) string {
 	return head
 }
 
-// inOwnScope reports whether source is a module around the use itself.
+// inOwnScope reports whether source is an enclosing module of the use itself.
 func (x *extractor) inOwnScope(source string) bool {
 	own := "self"
 	for _, m := range x.modules {
@@ -223,16 +223,16 @@ func (x *extractor) externCrate(n int32) {
 	x.importName("extern::"+name, "", alias, n)
 }
 
-// head notes that a path begins with name, which no scope of a function binds. Types
-// begin with a capital: what is left may be a crate.
+// head records that a path begins with name, which no open scope declares. Names with a capital are
+// types; others may be crates.
 func (x *extractor) head(name string, line int32) {
 	if _, known := universe[name]; isBinding(name) && (!known || project.IsStandard(name)) {
 		x.heads.add(name, line)
 	}
 }
 
-// crates adds the imports that paths need without a use: crate, self and super,
-// the names of other crates, and the macros of the crate.
+// crates adds the imports for paths without a use: crate, self and super, other crates, and macros of
+// the crate.
 func (x *extractor) crates() {
 	own := make(map[string]bool)
 	for i := range x.b.File.Defs {
@@ -253,8 +253,8 @@ func (x *extractor) crates() {
 	x.bindMacros()
 }
 
-// bindMacros gives the macros that the file does not define an import of their own:
-// they are no names of functions.
+// bindMacros adds an import for each macro that the file does not define: macro names are separate
+// from function names.
 func (x *extractor) bindMacros() {
 	own := make(map[string]bool)
 	for i := range x.b.File.Defs {
@@ -283,7 +283,7 @@ func (x *extractor) bindMacros() {
 	}
 }
 
-// macroMark ends the name of a macro of another file where it is called.
+// macroMark is the suffix of the names of macros from other files in calls.
 const macroMark = "!"
 
 // mentions are names with the line of their first use.

@@ -15,41 +15,42 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A linker knows which file and inline module each path of modules means.
+// A linker resolves module paths to files and inline modules.
 //
-// A file is a module. Which module it is follows from its place: a.rs and
-// a/mod.rs are the module a of the file above them. A file with none above it is
-// the root of a crate, and so are those that cargo takes for one.
+// A file is a module. Its path follows from its place: a.rs and a/mod.rs are the module a of the file
+// above them. A file with none above it is the root of a crate, and so are the files that cargo treats
+// as roots.
 type linker struct {
 	p        lang.Project
 	packages []*cargoPackage          // sorted by dir
-	byName   map[string]*cargoPackage // by the name of the library as code writes it
+	byName   map[string]*cargoPackage // by library name, as used in code
 	roots    map[string]bool          // files that are crates
-	parents  map[string]string        // memo of parent
-	byDir    map[string][]string      // memo of siblings
+	parents  map[string]string        // memo of method parent
+	byDir    map[string][]string      // memo of method siblings
 	macros   map[string]map[string]string
-	files    map[string]*contents // memo of contents
-	asked    map[ask]place        // what child said so far of the question at hand; nothing where it is still at it
-	depth    int                  // of child
+	files    map[string]*contents // memo of method contents
+	asked    map[ask]place        // results of child during the current query; nothing while the result is being computed
+	depth    int                  // recursion depth of child
 }
 
-// An ask is a question for a module of that name in a module.
+// An ask is a look-up of a name in a module.
 type ask struct {
 	at   place
 	name string
 }
 
-// maxUses bounds the uses of uses of modules that are followed.
+// maxUses is the maximum number of imports that are followed in a chain of re-exports.
 const maxUses = 64
 
-// contents are what the modules of a file hold, by the path of the module in the file and a name.
+// contents are the definitions and imports in the modules of a file, by the path of the module in the
+// file and a name.
 type contents struct {
 	modules, items map[ask]bool
 	uses           map[ask][]*facts.Import
 	stars          []*facts.Import // of the file's own module
 }
 
-// contents returns what the modules of a file hold.
+// contents returns the contents of the modules of a file.
 func (l *linker) contents(file string, f *facts.File) *contents {
 	if c := l.files[file]; c != nil {
 		return c
@@ -78,7 +79,7 @@ func (l *linker) contents(file string, f *facts.File) *contents {
 	return c
 }
 
-// A cargoPackage is what one Cargo.toml describes.
+// A cargoPackage is the package described by one Cargo.toml.
 type cargoPackage struct {
 	dir, lib string // lib is the path of the library, "" when there is none
 	replaces []facts.Mapping
@@ -132,7 +133,7 @@ func (l *linker) packageOf(file string) *cargoPackage {
 	var best *cargoPackage
 	for _, p := range l.packages {
 		if p.dir == "." || strings.HasPrefix(file, p.dir+"/") {
-			best = p // the deepest comes last
+			best = p // the last match is in the deepest directory
 		}
 	}
 	return best
@@ -144,8 +145,7 @@ type place struct {
 	within string // dotted
 }
 
-// parent returns the file that the module in file is part of, "" for the root of
-// a crate.
+// parent returns the file whose module contains the module of file, "" for the root of a crate.
 func (l *linker) parent(file string) string {
 	if p, ok := l.parents[file]; ok {
 		return p
@@ -159,7 +159,7 @@ func (l *linker) parent(file string) string {
 			}
 		}
 	}
-	// A crate of tests may have modules beside it, and several may share one.
+	// A test crate may have modules beside it, and several crates may share one.
 	if p == "" && !l.roots[file] && isCrates(path.Base(ownerDir(file))) {
 		for _, name := range l.siblings(ownerDir(file)) {
 			if name != file && l.declares(name, file) {
@@ -172,7 +172,7 @@ func (l *linker) parent(file string) string {
 	return p
 }
 
-// ownerDir returns the directory that the module in file belongs to.
+// ownerDir returns the directory of the module that file belongs to.
 func ownerDir(file string) string {
 	if dir := path.Dir(file); path.Base(file) != "mod.rs" {
 		return dir
@@ -180,13 +180,12 @@ func ownerDir(file string) string {
 	return path.Dir(path.Dir(file))
 }
 
-// isCrates reports whether cargo takes the files right in a directory of that name
-// for crates.
+// isCrates reports whether cargo treats the files in a directory of that name as crates.
 func isCrates(dir string) bool {
 	return dir == "tests" || dir == "benches" || dir == "examples" || dir == "bin"
 }
 
-// siblings returns the files right in a directory.
+// siblings returns the files directly in a directory.
 func (l *linker) siblings(dir string) []string {
 	if l.byDir == nil {
 		l.byDir = make(map[string][]string)
@@ -216,7 +215,7 @@ func moduleName(file string) string {
 	return strings.TrimSuffix(path.Base(file), ".rs")
 }
 
-// isRoot reports whether cargo takes a file for a crate of its own.
+// isRoot reports whether cargo treats a file as the root of a crate.
 func (l *linker) isRoot(file string) bool {
 	if l.roots[file] {
 		return true
@@ -240,7 +239,7 @@ func (l *linker) isRoot(file string) bool {
 	return false
 }
 
-// root returns the root of the crate that file is part of.
+// root returns the root of the crate that contains file.
 func (l *linker) root(file string) string {
 	for range 64 {
 		p := l.parent(file)
@@ -252,7 +251,7 @@ func (l *linker) root(file string) string {
 	return file
 }
 
-// below returns the directory that holds the modules of file.
+// below returns the directory that contains the submodules of file.
 func (l *linker) below(file string) string {
 	if path.Base(file) == "mod.rs" || l.parent(file) == "" {
 		return path.Dir(file)
@@ -260,7 +259,7 @@ func (l *linker) below(file string) string {
 	return strings.TrimSuffix(file, ".rs")
 }
 
-// Link says what the path of an import means.
+// Link returns the target of an import path.
 func (l *linker) Link(from, source, name string) lang.Target {
 	switch {
 	case source == ".":
@@ -288,8 +287,8 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	return lang.Target{Unit: at.file, Within: at.within}
 }
 
-// resolve returns the module, type or item that a path means as seen from the
-// module of a file; external when it is of another repository.
+// resolve returns the module, type or item that a path means in the module of a file; external is true
+// when it is outside the repository.
 func (l *linker) resolve(from, source string) (at place, external bool) {
 	head, rest, more := strings.Cut(source, "::")
 	extern := head == "extern"
@@ -338,9 +337,8 @@ func IsStandard(crate string) bool {
 	return false
 }
 
-// first resolves a path that begins with a plain name: a module or item of the
-// module itself, a crate of the repository, or with the rules of 2015 something at the
-// root of the crate.
+// first resolves a path that begins with a plain name: a module or item of the module itself, a crate
+// of the repository, or with edition 2015 an item at the root of the crate.
 func (l *linker) first(from, head string, extern bool) (at place, external bool) {
 	own := place{file: from}
 	if !extern {
@@ -380,7 +378,7 @@ func (l *linker) first(from, head string, extern bool) (at place, external bool)
 	return place{}, pkg != nil
 }
 
-// has reports whether a module itself defines name, other than as a module.
+// has reports whether a module itself defines name as something other than a module.
 func (l *linker) has(at place, name string) bool {
 	f := l.p.Facts(at.file)
 	if f == nil {
@@ -405,8 +403,8 @@ func joinDotBefore(a, b string) string {
 	return a + "." + b
 }
 
-// child returns the module called name in a module: an inline one, a file, or
-// what a use or a mod with a path brings under that name.
+// child returns the submodule with the given name: an inline one, a file, or the target of a use or of
+// a mod with a path.
 func (l *linker) child(at place, name string) place {
 	f := l.p.Facts(at.file)
 	if f == nil {
@@ -436,7 +434,7 @@ func (l *linker) child(at place, name string) place {
 	return m
 }
 
-// imported returns the module that an import of a module brings under a name.
+// imported returns the module that an import in a module binds to name.
 func (l *linker) imported(f *facts.File, at place, name string) place {
 	c := l.contents(at.file, f)
 	for _, im := range c.uses[ask{at, name}] {
@@ -460,8 +458,8 @@ func (l *linker) imported(f *facts.File, at place, name string) place {
 	return place{}
 }
 
-// macro returns the file of the crate that defines a macro; of another crate of the
-// repository where that one does not.
+// macro returns the file of the crate that defines a macro, else the file of another crate of the
+// repository.
 func (l *linker) macro(from, name string) lang.Target {
 	root := l.root(from)
 	if file := l.macrosOf(root)[name]; file != "" {
@@ -496,8 +494,8 @@ func (l *linker) macrosOf(root string) map[string]string {
 	return m
 }
 
-// MacroSource is the source of the imports of macros, which are seen without a use.
+// MacroSource is the source of the imports of macros, which are visible without a use.
 const MacroSource = "macro"
 
-// MacroPrefix begins the signature of a macro.
+// MacroPrefix is the prefix of a macro's signature.
 const MacroPrefix = "macro_rules! "

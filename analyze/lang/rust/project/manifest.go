@@ -10,8 +10,8 @@ import (
 
 const ManifestFile = "Cargo.toml"
 
-// Read reads a Cargo.toml: the names of the package and its library, the
-// files that are crates, and dependencies under another name or by path.
+// Read reads a Cargo.toml: the names of the package and its library, the files that are crates, and
+// dependencies under another name or by path.
 //
 //	Module    the name of the package
 //	Exports   "lib" and "name:lib" with the path and the name of the library
@@ -23,8 +23,8 @@ func Read(src []byte, f *facts.File) error {
 	section := ""
 	var first error
 	number := 0
-	depth := 0      // of a list that spans several lines
-	var long string // marks of a string that spans several lines
+	depth := 0      // nesting of a list that spans several lines
+	var long string // delimiter of a string that spans several lines
 	for line := range strings.Lines(string(src)) {
 		number++
 		if long != "" {
@@ -67,7 +67,7 @@ func Read(src []byte, f *facts.File) error {
 	return first
 }
 
-// uncomment cuts the comment off a line.
+// uncomment removes the comment from a line.
 func uncomment(line string) string {
 	var quote byte
 	for i := 0; i < len(line); i++ {
@@ -87,7 +87,7 @@ func uncomment(line string) string {
 	return line
 }
 
-// brackets counts the lists that a line opens and does not close.
+// brackets returns the number of lists that a line opens and does not close.
 func brackets(line string) int {
 	n := 0
 	var quote byte
@@ -108,7 +108,7 @@ func brackets(line string) int {
 	return n
 }
 
-// keyParts parts a dotted key.
+// keyParts splits a dotted key.
 func keyParts(key string) []string {
 	var parts []string
 	for key = strings.TrimSpace(key); key != ""; {
@@ -125,7 +125,7 @@ func keyParts(key string) []string {
 	return parts
 }
 
-// text returns the string that a value is, "" for others.
+// text returns the content of a string value, "" for other values.
 func text(value string) string {
 	if len(value) < 2 {
 		return ""
@@ -137,7 +137,7 @@ func text(value string) string {
 	return ""
 }
 
-// setting takes in one value of a manifest.
+// setting adds one value to the manifest.
 func setting(m *facts.Manifest, section string, key []string, value string) {
 	if len(key) == 0 {
 		return

@@ -1,7 +1,7 @@
-// Package source rewrites Rust that the grammar cannot read.
+// Package source rewrites Rust so that the grammar parses the arguments of macros.
 //
-// In: the text of a file. Out: the text with as many bytes and lines, in which macros look like
-// what they stand for.
+// In: the text of a file. Out: text with the same number of bytes and lines, in which known macros are
+// replaced by equivalent code.
 package source
 
 import (
@@ -12,16 +12,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Prepare returns the source with macros whose arguments are expressions or items
-// rewritten to what the grammar parses: it knows the arguments of a macro only as
-// tokens. Length and lines stay as they are; src itself is not changed.
+// Prepare returns the source with known macros, whose arguments the grammar does not parse, rewritten
+// to code that it parses. The number of bytes and lines stays the same; src is not changed.
 //
-//   - name!(a, b) becomes name?(a, b), which looks like a call and is none that
-//     anybody writes
-//   - vec![a, b] becomes a reference to an array, and so does str![…], which the
-//     grammar does not know for a macro
-//   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
-//     begins with cfg_ become blocks of items
+//- name!(a, b) becomes name?(a, b), a call in a form that nobody writes
+//- vec![a, b] becomes a reference to an array, and so does str![…], which the
+//  grammar does not recognise as a macro
+//- the blocks of lazy_static, thread_local, pin_project and of macros whose name
+//  begins with cfg_ become blocks of items
 func Prepare(src []byte) []byte {
 	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {
@@ -43,7 +41,7 @@ type preparer struct {
 	at  int
 }
 
-// word takes in a name, or a string that begins with a letter.
+// word handles a name, or a string with a prefix.
 func (p *preparer) word() {
 	start := p.at
 	p.at = lang.WordEnd(p.src, p.at)
@@ -95,7 +93,7 @@ func (p *preparer) macro(start int, name string) {
 	}
 }
 
-// pathStart returns where the path that ends in the name at start begins.
+// pathStart returns the start of the path that ends with the name at start.
 func (p *preparer) pathStart(start int) int {
 	for start >= 2 && p.src[start-1] == ':' && p.src[start-2] == ':' {
 		start -= 2
@@ -106,8 +104,7 @@ func (p *preparer) pathStart(start int) int {
 	return start
 }
 
-// conditions blanks the conditions of cfg_if { if #[cfg(a)] { … } else { … } }, so
-// that its blocks are left.
+// conditions blanks the conditions of cfg_if { if #[cfg(a)] { … } else { … } } and keeps its blocks.
 func (p *preparer) conditions(open int) {
 	for i := open + 1; i < len(p.src); {
 		for i < len(p.src) && isSpace(p.src[i]) {
@@ -129,14 +126,14 @@ func (p *preparer) conditions(open int) {
 	}
 }
 
-// isArguments reports whether what the bracket at open holds reads like the
-// arguments of a call: macros have other forms, such as name => value or %value.
+// isArguments reports whether the content of the bracket at open has the form of call arguments.
+// Macros may have other forms, such as name => value or %value.
 func (p *preparer) isArguments(open int) bool {
 	end := closing(p.src, open)
 	if end >= len(p.src) {
 		return false
 	}
-	first := true // of an argument
+	first := true // at the start of an argument
 	for i := open + 1; i < end; {
 		c := p.src[i]
 		switch {
@@ -187,8 +184,7 @@ func (p *preparer) isArguments(open int) bool {
 	return true
 }
 
-// closing returns the place of the bracket that closes the one at open, or the
-// end of src.
+// closing returns the offset of the bracket that closes the one at open, or the end of src.
 func closing(src []byte, open int) int {
 	depth := 0
 	for i := open; i < len(src); {
@@ -215,8 +211,7 @@ func closing(src []byte, open int) int {
 	return len(src)
 }
 
-// skipText returns the place behind the comment, string or character that begins at
-// i, or behind the byte there when none does.
+// skipText returns the offset after the comment, string or character at i, or i+1 where there is none.
 func skipText(src []byte, i int) int {
 	rest := src[i:]
 	switch {
@@ -235,8 +230,7 @@ func skipText(src []byte, i int) int {
 	return i + 1
 }
 
-// blockComment returns the length of the comment that text begins with; comments
-// nest.
+// blockComment returns the length of the comment at the start of text; comments nest.
 func blockComment(text []byte) int {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {
@@ -266,8 +260,7 @@ func skipString(src []byte, i int) int {
 	return len(src)
 }
 
-// character returns the length of the character that text begins with, 1 for the
-// mark of a lifetime.
+// character returns the length of the character literal at the start of text, 1 for a lifetime.
 func character(text []byte) int {
 	const longest = 12 // '\u{10ffff}'
 	if len(text) > 2 && text[1] == '\\' {
@@ -289,7 +282,7 @@ func character(text []byte) int {
 	return 1
 }
 
-// skipRaw returns the place behind the string whose quote or hashes begin at i.
+// skipRaw returns the offset after the string whose quote or hashes begin at i.
 func skipRaw(src []byte, i int, raw bool) int {
 	if !raw {
 		if src[i] == '"' {
@@ -312,7 +305,7 @@ func skipRaw(src []byte, i int, raw bool) int {
 	return len(src)
 }
 
-// expressionMacros are macros whose arguments are expressions, as a rule.
+// expressionMacros are macros whose arguments are usually expressions.
 var expressionMacros = []string{
 	"assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne",
 	"print", "println", "eprint", "eprintln", "format", "format_args", "write", "writeln", "panic", "dbg",

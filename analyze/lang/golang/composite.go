@@ -35,8 +35,7 @@ func (x *extractor) composite(t facts.TypeID, body int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// element adds a value or a key of a composite literal. Literals of a builtin
-// type say nothing there.
+// element adds a value or a key of a composite literal. Literals of a builtin type are not added.
 func (x *extractor) element(n int32, c *compositeTypes, isKey bool) facts.ExprID {
 	if n < 0 {
 		return facts.None
@@ -54,16 +53,14 @@ func (x *extractor) element(n int32, c *compositeTypes, isKey bool) facts.ExprID
 	return x.value(v)
 }
 
-// compositeTypes gives the types that the elements of a composite literal leave
-// out: {…} in []T{{…}}.
+// compositeTypes returns the types that elements of a composite literal may omit: {…} in []T{{…}}.
 type compositeTypes struct {
 	x    *extractor
 	of   facts.TypeID
-	memo [2]facts.TypeID // of elements and of keys; 0 is not computed, else one more than the type
+	memo [2]facts.TypeID // of elements and of keys; 0 is not computed, else the type plus one
 }
 
-// element returns the type of an element, or of a key, that is written without
-// one.
+// element returns the type of an element, or of a key, that omits its type.
 func (c *compositeTypes) element(isKey bool, line int32) facts.TypeID {
 	m, part := &c.memo[0], facts.Index
 	if isKey {
@@ -90,7 +87,7 @@ func (c *compositeTypes) find(part facts.ExprKind, line int32) facts.TypeID {
 	return c.x.partOf(c.of, part, line) // a named list or map
 }
 
-// dereferenced returns T for *T: {…} stands for &T{…} there.
+// dereferenced returns T for *T: an element {…} without a type is &T{…} there.
 func (x *extractor) dereferenced(t facts.TypeID) facts.TypeID {
 	if t != facts.None && x.b.File.Types[t].Kind == facts.PointerT {
 		return x.b.File.Types[t].Args[0]
@@ -98,7 +95,7 @@ func (x *extractor) dereferenced(t facts.TypeID) facts.TypeID {
 	return t
 }
 
-// partOf adds the type of an element or a key of the named type t.
+// partOf returns the type of an element or a key of the named type t.
 func (x *extractor) partOf(t facts.TypeID, kind facts.ExprKind, line int32) facts.TypeID {
 	whole := lang.NewExpr(facts.Composite, line)
 	whole.Type = t
@@ -109,8 +106,8 @@ func (x *extractor) partOf(t facts.TypeID, kind facts.ExprKind, line int32) fact
 	return x.b.Type(v)
 }
 
-// keyedByField reports whether the keys in body are the names of fields: they
-// are plain names, and the type is neither a list nor a map as written.
+// keyedByField reports whether the keys in body are the names of fields: they are plain names, and the
+// type is not written as a list or map.
 func (c *compositeTypes) keyedByField(body int32) bool {
 	x := c.x
 	if body < 0 {
@@ -129,8 +126,8 @@ func (c *compositeTypes) keyedByField(body int32) bool {
 	return true
 }
 
-// checked adds the value of a blank variable with a declared type as what it is, a
-// conversion to that type: var _ Store = (*disk)(nil).
+// checked adds the value of a blank variable with a declared type as a conversion to that type: var _
+// Store = (*disk)(nil).
 func (x *extractor) checked(n int32, typ facts.TypeID, value facts.ExprID) {
 	if typ == facts.None || value == facts.None {
 		return

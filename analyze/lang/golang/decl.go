@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// place returns the place of declaration n with doc above it.
+// place returns the place of declaration n with the comments of doc above it.
 func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
 	return walk.PlaceOf(x.t, n, x.t.Line(n), doc, x.docHash)
 }
@@ -67,8 +67,8 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 	}
 }
 
-// statesOutput reports whether a function ends with a comment that says what it prints. An example
-// without one is compiled, and "go test" does not run it.
+// statesOutput reports whether a function ends with a comment on its expected output. "go test" only
+// compiles examples without one.
 func (x *extractor) statesOutput(body int32) bool {
 	if body < 0 {
 		return false
@@ -129,8 +129,7 @@ func (x *extractor) signature(id facts.DefID, n int32) {
 	d.Params, d.Results, d.Returns = params, results, x.returned(x.t.Child(n, fResult))
 }
 
-// typeParameters returns the type parameters of a declaration and brings them
-// into scope.
+// typeParameters returns the type parameters of a declaration and declares them.
 func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 	if list < 0 {
 		return nil
@@ -163,8 +162,8 @@ func (x *extractor) typeParameters(list int32) []facts.TypeParam {
 	return params
 }
 
-// declareParams binds the parameters of a function, or of the function literal
-// fn. params are what the list of parameters gave.
+// declareParams binds the parameters of a function, or of the function literal fn. params are the
+// parameters in list.
 func (x *extractor) declareParams(list int32, params []facts.Param, fn facts.ExprID) {
 	if list < 0 {
 		return
@@ -221,8 +220,8 @@ func (x *extractor) declareResults(list int32, results []facts.TypeID) {
 	}
 }
 
-// declaration adds what a const, var or type declaration declares, at file level
-// or in a function.
+// declaration adds the definitions of a const, var or type declaration, at file level or in a
+// function.
 func (x *extractor) declaration(n int32, doc *walk.Comments) {
 	if list := x.t.ChildOfKind(n, kVarSpecList); list >= 0 {
 		x.specs(list, n, nil)
@@ -261,7 +260,7 @@ func (x *extractor) specs(list, n int32, doc *walk.Comments) {
 	}
 }
 
-// constGroup is what a constant without a value repeats.
+// constGroup contains the type and the values that a constant without a value repeats.
 type constGroup struct {
 	typ    facts.TypeID
 	values []facts.ExprID
@@ -295,8 +294,8 @@ func (x *extractor) constants(n, from int32, doc *walk.Comments, last *constGrou
 	}
 }
 
-// open makes id, where there is one, the open definition and the owner of the
-// next anonymous type; close ends that.
+// open makes id, unless None, the open definition and the owner of the next anonymous type; close
+// undoes this.
 func (x *extractor) open(id facts.DefID) {
 	if x.owner = id; id != facts.None {
 		x.b.Enter(id)
@@ -527,7 +526,7 @@ func (x *extractor) addField(p walk.Place, n, name, typ int32) {
 	x.b.Def(d)
 }
 
-// baseName returns the node of the name that an embedded type gives its field.
+// baseName returns the node of the name that an embedded field has.
 func baseName(t *lang.Tree, typ int32) int32 {
 	for {
 		switch t.Kind(typ) {

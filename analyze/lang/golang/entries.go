@@ -18,8 +18,8 @@ const (
 	scoreExported = 0.5
 )
 
-// entries are the ways into a Go program, by the standard library and the
-// frameworks most in use.
+// entries returns the entry points of Go programs, by the standard library and the most common
+// frameworks.
 func entries() []lang.Entry {
 	list := []lang.Entry{
 		{Type: "main", Score: scoreMain, Name: "main"},
@@ -55,12 +55,12 @@ func entries() []lang.Entry {
 	return append(list, lang.Entry{Type: "exported", Score: scoreExported, ExportedOnly: true})
 }
 
-// isTestSupport reports whether a file that is no test helps tests: packages for that end
-// in test, as httptest does.
+// isTestSupport reports whether a file that is not a test contains helpers for tests: the names of
+// such packages end with test, like httptest.
 func isTestSupport(file string) bool {
 	dir := path.Base(path.Dir(file))
 	return lang.IsTestSupport(file) || strings.HasSuffix(dir, "test") && !endsInTest[dir]
 }
 
-// endsInTest are words that have nothing to do with tests.
+// endsInTest are words that end with test but do not concern tests.
 var endsInTest = map[string]bool{"latest": true, "contest": true, "attest": true, "protest": true, "fastest": true, "greatest": true, "shortest": true, "longest": true}

@@ -134,8 +134,8 @@ func literalType(k lang.Kind) string {
 	return ""
 }
 
-// name adds the use of a name. In Go a name is declared before it is used, but
-// for those at file level, so it can be bound at once.
+// name adds the use of a name. Go names are declared before they are used, except at file level, so
+// the name is resolved at once.
 func (x *extractor) name(n int32) facts.ExprID {
 	name := x.b.Text(n)
 	if name == "" || name == "_" {
@@ -150,8 +150,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 	return x.b.FileLevelName(name, x.t.Line(n))
 }
 
-// member adds field of operand. The line is that of the name: a chain of calls
-// may run over many.
+// member adds field of operand at the line of the name: a chain of calls may span many lines.
 func (x *extractor) member(n, operand, field int32) facts.ExprID {
 	of := x.operand(operand)
 	name := x.b.Text(field)
@@ -244,8 +243,8 @@ func (x *extractor) arguments(list int32) []facts.Arg {
 	return args
 }
 
-// predeclaredCall adds a call of a predeclared function that gives a value of
-// the type of its first argument.
+// predeclaredCall adds a call of a predeclared function whose result has the type of its first
+// argument; false for other calls.
 func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
 	name := x.b.Text(fn)
 	first := x.item(args, 0)
@@ -276,8 +275,8 @@ func (x *extractor) predeclaredCall(fn, args int32) (facts.ExprID, bool) {
 	return x.b.Expr(e), true
 }
 
-// appended adds one more value of a call of append, with spread a list of them, or the
-// length of what make makes.
+// appended adds one argument n of a call of append, or with spread a list of values, or the length in
+// a call of make.
 func (x *extractor) appended(e *facts.Expr, n int32, spread bool) {
 	if e.Kind != facts.Either {
 		x.walk(n)
@@ -286,7 +285,7 @@ func (x *extractor) appended(e *facts.Expr, n int32, spread bool) {
 	}
 }
 
-// conversion adds T(v), and the calls that the grammar takes for one: f[i](v).
+// conversion adds T(v), and calls that the grammar parses as conversions: f[i](v).
 func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
 	typ, operand := x.t.Child(n, fType), x.t.Child(n, fOperand)
 	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
@@ -305,8 +304,8 @@ func (x *extractor) conversion(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// instantiated adds base[list] as a callee, of which the grammar knows only that
-// list could be type arguments, and returns it with the type arguments.
+// instantiated adds base[list] as a callee and returns it with its type arguments. The grammar does
+// not distinguish type arguments from an index.
 func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, facts.TypeID) {
 	are := isEither
 	count := 0
@@ -329,8 +328,8 @@ func (x *extractor) instantiated(base facts.ExprID, list int32) (facts.ExprID, f
 	return walk.Wrap(x.b, facts.Index, base, x.b.File.Exprs[base].Line), types
 }
 
-// instantiation adds f[K, V] as a value, which is f itself, or a[b[i]], which the
-// grammar takes for the same.
+// instantiation adds f[K, V] as a value, which is f itself, or a[b[i]], which the grammar parses in
+// the same way.
 func (x *extractor) instantiation(n int32) facts.ExprID {
 	base := x.t.Child(n, fType)
 	are, count := isEither, 0
@@ -355,8 +354,7 @@ func (x *extractor) instantiation(n int32) facts.ExprID {
 	return x.indexed(of, n, base)
 }
 
-// indexed adds the element of base by the values in list, without the node
-// except.
+// indexed adds the element of base at the index in list. The node except is not walked.
 func (x *extractor) indexed(base facts.ExprID, list, except int32) facts.ExprID {
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		if c != except && x.t.Usable(c) {
@@ -366,8 +364,8 @@ func (x *extractor) indexed(base facts.ExprID, list, except int32) facts.ExprID 
 	return walk.Wrap(x.b, facts.Index, base, x.b.File.Exprs[base].Line)
 }
 
-// What a node that the grammar takes for a type is, as far as the file tells.
-// Of several in one list the largest decides.
+// A typeness is how likely a node that the grammar parses as a type is one, judging by the file. For a
+// list the largest value counts.
 type typeness uint8
 
 const (
@@ -414,8 +412,7 @@ func isTypeKind(k facts.DefKind) bool {
 	return k == facts.Struct || k == facts.Interface || k == facts.TypeDef
 }
 
-// asValue adds what the grammar takes for a type as a value: a name, a field, an
-// element.
+// asValue adds a node that the grammar parses as a type as a value: a name, a field, an element.
 func (x *extractor) asValue(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kTypeIdentifier:

@@ -11,40 +11,39 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// An extractor walks one file. decl.go, stmt.go, expr.go and types.go hold the
-// walk of one sort of nodes each.
+// An extractor walks one file. The files decl.go, stmt.go, expr.go and types.go contain the functions
+// for one sort of nodes each.
 type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	basic map[string]facts.TypeID // the same for predeclared types
+	basic map[string]facts.TypeID // predeclared types by name
 
-	// typeParams are the type parameters in scope, innermost last, inScope how
-	// many of them have a name.
+	// typeParams are the type parameters in scope, innermost last; inScope is their number by name.
 	typeParams []string
 	inScope    map[string]int
 	// redefined are the predeclared functions that the file declares itself.
 	redefined map[string]bool
-	// imported are the paths that are bound to their last element.
+	// imported are the import paths whose last element is the name of the import.
 	imported map[string]bool
-	// owner is the Def that gets the members of the next anonymous struct or
-	// interface type, None for a new one without a name.
+	// owner is the Def that gets the members of the next anonymous struct or interface type, None for
+	// a new Def without a name.
 	owner facts.DefID
-	// fn is the function that is walked.
+	// fn is the function that is being walked.
 	fn running
-	// nameless counts the anonymous types around that are no symbol; owned are the
-	// nodes of those that have an owner.
+	// nameless is the number of enclosing anonymous types without an owner; owned are the nodes of
+	// those with one.
 	nameless int
 	owned    map[int32]bool
-	// closures are the nodes of function literals that have a definition.
+	// closures are the nodes of function literals that are definitions.
 	closures map[int32]bool
 
-	// buildLine is set after a //go:build line; plusBuild is what the +build lines
-	// so far ask for.
+	// buildLine is set after a //go:build line; plusBuild is the conjunction of the +build lines so
+	// far.
 	buildLine bool
 	plusBuild constraint.Expr
 
-	exprs []facts.ExprID // a stack for lists in the making
+	exprs []facts.ExprID // stack for lists that are being built
 	buf   []byte
 }
 
@@ -92,8 +91,7 @@ func (x *extractor) topLevel(n int32, header bool) {
 	}
 }
 
-// findRedefined notes which predeclared functions that the extractor treats in
-// its own way mean something else in this file.
+// findRedefined finds the predeclared functions with special handling that this file redefines.
 func (x *extractor) findRedefined() {
 	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kFunctionDeclaration {
@@ -109,8 +107,8 @@ func (x *extractor) findRedefined() {
 	}
 }
 
-// buildConstraint keeps a build constraint in the form of a //go:build line. That
-// form wins; several lines of the older form must hold together.
+// buildConstraint records a build constraint as a //go:build line. That form takes precedence; of the
+// older form all lines must hold.
 func (x *extractor) buildConstraint(c int32) {
 	line := strings.TrimSpace(x.t.Text(c))
 	expr, err := constraint.Parse(line)

@@ -127,10 +127,9 @@ func Module() *lang.Language {
 	}
 }
 
-// isTestName follows "go test" (go help testfunc), and counts methods as well; examples that it runs
-// have the flag Test:
-// suites of testify and check run those named Test…. A benchmark checks nothing, and
-// "go test" runs none unless it is asked to; TestMain runs the tests.
+// isTestName reports whether "go test" runs d (go help testfunc). Methods named Test… count too,
+// because the suites of testify and check run them; examples that are run have the flag Test.
+// Benchmarks, which "go test" does not run by default, and TestMain do not count.
 func isTestName(d *facts.Def) bool {
 	prefixes := []string{"Test", "Fuzz"}
 	switch {
@@ -148,7 +147,7 @@ func isTestName(d *facts.Def) bool {
 	return false
 }
 
-// universe is what the specification predeclares.
+// universe returns the predeclared names of the specification.
 func universe() map[string]string {
 	u := map[string]string{
 		"append": "", "clear": "", "close": "", "delete": "", "make": "", "max": "", "min": "", "new": "", "panic": "",

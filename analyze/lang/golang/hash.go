@@ -19,8 +19,8 @@ var (
 	markEmbedded  = []byte("embedded")
 )
 
-// layout reports whether token n says nothing that the tokens around it do not
-// say: line ends, semicolons between statements.
+// layout reports whether token n is layout only and left out of hashes: line ends, semicolons between
+// statements.
 func (x *extractor) layout(n int32) bool {
 	switch node := &x.t.Nodes[n]; node.Kind {
 	case tNewline:
@@ -31,8 +31,8 @@ func (x *extractor) layout(n int32) bool {
 	return false
 }
 
-// inner is layout and what are definitions with hashes of their own: local types
-// and constants, function literals with a name, and the members of anonymous types that have an owner.
+// inner reports whether node n is layout or a definition with its own hashes: local types and
+// constants, function literals with a name, and the members of anonymous types with an owner.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
 	case kConstSpec, kTypeSpec, kTypeAlias:
@@ -74,8 +74,7 @@ func (x *extractor) hashFunction(id facts.DefID, n int32, doc []int32) {
 	x.b.SetHashes(id, signature, h.Sum(), h)
 }
 
-// maxRepeats bounds how often the type of parameters that are declared together
-// is hashed.
+// maxRepeats is the maximum number of times that the type of parameters declared together is hashed.
 const maxRepeats = 64
 
 // hashTypes adds the type of every parameter, once for each name.
@@ -120,8 +119,8 @@ func (x *extractor) hashNames(h *lang.Hasher, list int32) {
 	}
 }
 
-// hashType hashes a type declaration. The fields of a struct and the methods of
-// an interface have their own hashes; the sketch covers all of it.
+// hashType hashes a type declaration. The fields of a struct and the methods of an interface have
+// their own hashes; the sketch covers the whole type.
 func (x *extractor) hashType(id facts.DefID, n int32, doc []int32) {
 	h := x.b.Hasher()
 	h.Add(x.b, x.t.Child(n, fTypeParameters), x.layout)
@@ -153,8 +152,7 @@ func (x *extractor) hashType(id facts.DefID, n int32, doc []int32) {
 	x.b.SetHashes(id, signature, body, h)
 }
 
-// hashField hashes the fields [first, end) of the declaration n. They differ by
-// their names only.
+// hashField hashes the fields [first, end) of declaration n. They differ only in their names.
 func (x *extractor) hashField(first, end facts.DefID, n int32, doc []int32) {
 	if x.nameless > 0 {
 		return
@@ -207,8 +205,7 @@ func (x *extractor) hashValues(ids []facts.DefID, n, list int32, doc []int32) {
 
 var directivePrefix = []byte("//go:")
 
-// hashDirectives adds those of the comments above a declaration that the compiler
-// obeys.
+// hashDirectives adds the compiler directives among the comments above a declaration.
 func (x *extractor) hashDirectives(h *lang.Hasher, doc []int32) {
 	for _, c := range doc {
 		if text := x.t.Bytes(c); bytes.HasPrefix(text, directivePrefix) {
@@ -233,8 +230,8 @@ func (x *extractor) header(n, body int32) string {
 	return walk.Header(x.t, n, x.t.Nodes[n].Start, body, "", nil)
 }
 
-// literalHeader returns the header of the function literal n as that of a
-// function called name.
+// literalHeader returns the header of the function literal n as that of a function with the given
+// name.
 func (x *extractor) literalHeader(name, n, body int32) string {
 	x.buf = append(append(x.buf[:0], "func "...), x.t.Bytes(name)...)
 	end := x.t.Nodes[n].End
@@ -247,7 +244,7 @@ func (x *extractor) literalHeader(name, n, body int32) string {
 	return lang.OneLine(x.buf)
 }
 
-// typeHeader returns "type Name[T any] struct" or the whole of a shorter form.
+// typeHeader returns "type Name[T any] struct", or the whole declaration of other types.
 func (x *extractor) typeHeader(n int32, kind facts.DefKind, typ int32) string {
 	x.buf = append(x.buf[:0], "type "...)
 	switch kind {

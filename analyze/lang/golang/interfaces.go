@@ -2,15 +2,15 @@ package golang
 
 import "strings"
 
-// listed reports whether interfaces has all interfaces of a package: those of the
-// standard library, whose paths begin with a name and not with a host.
+// listed reports whether interfaces has all interfaces of a package: those of the standard library,
+// whose paths do not begin with a host.
 func listed(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return !strings.Contains(first, ".")
 }
 
-// interfaces are those of the language and of the standard library that a type can
-// implement, with their methods.
+// interfaces are the interfaces of the language and the standard library that a type can implement,
+// with their methods.
 var interfaces = map[string]string{
 	"any":        "",
 	"comparable": "",

@@ -13,7 +13,7 @@ func registry() *lang.Registry {
 		Name: "go",
 		Packages: func(source string) (keys []string) {
 			if first, _, _ := strings.Cut(source, "/"); !strings.Contains(first, ".") {
-				return nil // of the standard library
+				return nil // the standard library
 			}
 			for {
 				keys = append(keys, source)

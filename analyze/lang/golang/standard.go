@@ -7,9 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// givesFirst reports whether a call of a function of the standard library has
-// the type of its first argument, or ranges like it: a generic function of
-// another module hides the type otherwise.
+// givesFirst reports whether the result of a generic function of the standard library has the type of
+// its first argument, or yields the same elements.
 func givesFirst(pkg, name string) bool {
 	switch pkg {
 	case "sync":
@@ -28,8 +27,8 @@ func givesFirst(pkg, name string) bool {
 	return false
 }
 
-// standardCall returns the value of call, a call of callee: itself, or its first
-// argument where the standard library says so.
+// standardCall returns the value of call, a call of callee: its first argument for functions of
+// givesFirst, else the call itself.
 func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
 	e, fn := &x.b.File.Exprs[call], &x.b.File.Exprs[callee]
 	if fn.Kind != facts.Member || len(e.Args) == 0 || e.Args[0].X == facts.None {
@@ -42,8 +41,8 @@ func (x *extractor) standardCall(call, callee facts.ExprID) facts.ExprID {
 	return e.Args[0].X
 }
 
-// complete returns the types of the standard library that structs embed and all of whose
-// methods are known: the interfaces, and what guards a struct.
+// complete returns the types of the standard library that structs embed and whose methods are all
+// known: the interfaces, and locks.
 func complete() map[string]map[string]bool {
 	types := map[string]map[string]bool{
 		"sync.Mutex":     lang.Set("Lock TryLock Unlock"),

@@ -7,7 +7,7 @@ import (
 )
 
 // statements walks the statements that are children of n: of a block, or of a clause of a switch or
-// select behind its header.
+// select after its header.
 func (x *extractor) statements(n int32) {
 	if n < 0 {
 		return
@@ -70,7 +70,7 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// discarded walks an expression that is evaluated for its effects only.
+// discarded walks an expression whose value is unused.
 func (x *extractor) discarded(n int32, flags facts.ExprFlags) {
 	for x.t.Kind(n) == kParenthesizedExpression {
 		n = x.t.FirstNamed(n)
@@ -152,8 +152,8 @@ func (x *extractor) expressionSwitch(n int32) {
 	x.b.Close()
 }
 
-// typeSwitch walks a type switch. Each clause declares the variable anew: with
-// the type of the clause where it names one, with that of the operand elsewhere.
+// typeSwitch walks a type switch. Each clause declares the variable: with the type of the clause if it
+// names one type, else with that of the operand.
 func (x *extractor) typeSwitch(n int32) {
 	x.b.Open(lang.OrderedScope)
 	x.statement(x.t.Child(n, fInitializer))
@@ -190,7 +190,7 @@ func (x *extractor) typeSwitch(n int32) {
 	x.b.Close()
 }
 
-// asserted adds operand taken as typ.
+// asserted adds operand as a value of type typ.
 func (x *extractor) asserted(operand facts.ExprID, typ facts.TypeID, n int32) facts.ExprID {
 	if operand == facts.None {
 		return facts.None
@@ -224,7 +224,7 @@ func (x *extractor) assignment(n int32) {
 		x.bind(left, right, false)
 		return
 	}
-	x.walkChildren(right) // x += f() gives x no other type
+	x.walkChildren(right) // x += f() does not give x another type
 	for c := x.t.First(left); c >= 0; c = x.t.Next(c) {
 		if x.t.Usable(c) {
 			x.write(c)
@@ -232,8 +232,8 @@ func (x *extractor) assignment(n int32) {
 	}
 }
 
-// bind binds the expressions on the left to the values on the right, and
-// declares the names among them that are new when define is set.
+// bind binds the expressions in left to the values in right. With define it declares the names that
+// are new.
 func (x *extractor) bind(left, right int32, define bool) {
 	if left < 0 {
 		x.walkChildren(right)
@@ -257,9 +257,8 @@ func (x *extractor) bind(left, right int32, define bool) {
 	x.exprs = x.exprs[:base]
 }
 
-// rightSide pushes the values that right gives to count variables onto x.exprs:
-// count expressions, or one with several values. right is a list, one expression
-// or -1; left holds the names that are bound to them in a function, else -1.
+// rightSide pushes count values of right onto x.exprs: count expressions, or one with several values.
+// right is a list, one expression or -1; left contains the names bound to them in a function, else -1.
 func (x *extractor) rightSide(left, right int32, count int) {
 	base, only := len(x.exprs), int32(-1)
 	if right >= 0 && x.t.Kind(right) != kExpressionList {
@@ -276,7 +275,7 @@ func (x *extractor) rightSide(left, right int32, count int) {
 		i := 0
 		for c := x.t.First(right); c >= 0; c = x.t.Next(c) {
 			if x.t.Usable(c) {
-				v := x.namedValue(x.item(left, i), c) // may use the stack itself
+				v := x.namedValue(x.item(left, i), c) // may use the stack too
 				x.exprs = append(x.exprs, v)
 				i++
 			}
@@ -288,8 +287,8 @@ func (x *extractor) rightSide(left, right int32, count int) {
 	x.exprs = x.exprs[:base+count]
 }
 
-// namedValue adds the value n that is bound to name: a function literal gets a
-// definition of that name.
+// namedValue adds the value n that is bound to name. A function literal becomes a definition of that
+// name.
 func (x *extractor) namedValue(name, n int32) facts.ExprID {
 	if n < 0 || x.t.Kind(n) != kFuncLiteral || x.t.Kind(name) != kIdentifier || x.is(name, "_") || x.nameless > 0 || !x.t.Usable(n) {
 		return x.value(n)
@@ -306,8 +305,8 @@ func (x *extractor) namedValue(name, n int32) facts.ExprID {
 	return v
 }
 
-// severalValues pushes the count values of one expression: the results of a
-// call, or a value and whether it is there.
+// severalValues pushes the count values of one expression: the results of a call, or a value and a
+// bool.
 func (x *extractor) severalValues(n int32, count int) {
 	for x.t.Kind(n) == kParenthesizedExpression {
 		n = x.t.FirstNamed(n)
@@ -324,7 +323,7 @@ func (x *extractor) severalValues(n int32, count int) {
 	x.exprs = append(x.exprs, v, x.b.Literal("bool"))
 }
 
-// bindOne binds what stands on the left of an assignment.
+// bindOne binds one target of an assignment.
 func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	if x.t.Kind(n) != kIdentifier {
 		if value == facts.None || x.b.IsLiteral(value) {
@@ -356,8 +355,8 @@ func (x *extractor) bindOne(n int32, value facts.ExprID, define bool) {
 	x.store(e, value) // it may be declared in another file
 }
 
-// addValue says that variable v is also bound from value. One that is bound once,
-// from a function literal, is another name of its definition.
+// addValue adds value to the values of variable v. A variable whose only value is a function literal
+// becomes another name of that literal's definition.
 func (x *extractor) addValue(v facts.VarID, value facts.ExprID) {
 	have := &x.b.File.Vars[v]
 	if value == facts.None || have.Kind == facts.DefVar && len(have.Values) == 0 {
@@ -376,7 +375,7 @@ func (x *extractor) addValue(v facts.VarID, value facts.ExprID) {
 	x.b.AddValue(v, value)
 }
 
-// store says that target gets value.
+// store adds value to the values of target.
 func (x *extractor) store(target, value facts.ExprID) {
 	if target == facts.None || value == facts.None || x.b.IsLiteral(value) {
 		return
@@ -395,7 +394,7 @@ func (x *extractor) target(n int32) facts.ExprID {
 	return e
 }
 
-// returns adds what a return statement gives back.
+// returns records the values of a return statement.
 func (x *extractor) returns(n int32) {
 	list := x.t.FirstNamed(n)
 	if list >= 0 && x.t.Kind(list) != kExpressionList {
@@ -426,14 +425,15 @@ func (x *extractor) addReturn(args []facts.Arg, line int32) {
 	x.b.Expr(e)
 }
 
-// A running is the function that is walked.
+// A running is a function that is being walked.
 type running struct {
 	literal facts.ExprID  // None for a declared function
 	results []facts.VarID // the named ones
 	bare    int32         // line of a return without values, 0 for none
 }
 
-// endFunction adds what returns without values give back, and goes on with the enclosing function.
+// endFunction adds the named results for returns without values, and makes outer the current function
+// again.
 func (x *extractor) endFunction(outer running) {
 	if x.fn.bare > 0 && len(x.fn.results) > 0 {
 		args := make([]facts.Arg, len(x.fn.results))
@@ -448,9 +448,8 @@ func (x *extractor) endFunction(outer running) {
 	x.fn = outer
 }
 
-// carried adds an expression that goes on to where its name cannot be seen. It
-// returns None for one that no function and no value of a type with methods comes
-// from.
+// carried adds an expression whose value is stored where it can be used without its name. It returns
+// None where no function and no value with methods can come from it.
 func (x *extractor) carried(n int32) facts.ExprID {
 	switch k := x.t.Kind(n); {
 	case literalType(k) != "":
@@ -467,13 +466,13 @@ func (x *extractor) carried(n int32) facts.ExprID {
 	return facts.None
 }
 
-// send adds a value that goes into a channel.
+// send adds a value that is sent to a channel.
 func (x *extractor) send(n int32) {
 	channel := x.value(x.t.Child(n, fChannel))
 	x.store(channel, x.carried(x.t.Child(n, fValue)))
 }
 
-// write walks the target of an assignment whose value does not matter.
+// write walks the target of an assignment whose value is unknown.
 func (x *extractor) write(n int32) {
 	switch x.t.Kind(n) {
 	case kParenthesizedExpression:

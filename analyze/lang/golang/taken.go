@@ -2,9 +2,8 @@ package golang
 
 import "github.com/nexus-ci/nexus-ci/analyze/facts"
 
-// taken returns how many values the place of call n takes: 1 for one that stands in an
-// expression, the number of names for one that is assigned, 0 where any number will do
-// (a statement) or it is not known (g(f())).
+// taken returns the number of values needed from call n: 1 inside an expression, the number of names
+// in an assignment, 0 where any number is allowed (a statement) or it is not known (g(f())).
 func (x *extractor) taken(n int32) int32 {
 	p := x.t.Nodes[n].Parent
 	for x.t.Kind(p) == kParenthesizedExpression {
@@ -45,7 +44,7 @@ func (x *extractor) taken(n int32) int32 {
 	return 0
 }
 
-// count returns how many expressions stand in a list.
+// count returns the number of expressions in a list.
 func (x *extractor) count(list int32) int32 {
 	n := int32(0)
 	for x.item(list, int(n)) >= 0 {
@@ -54,7 +53,7 @@ func (x *extractor) count(list int32) int32 {
 	return n
 }
 
-// gives returns how many results the function that is walked declares.
+// gives returns the number of declared results of the current function.
 func (x *extractor) gives() int32 {
 	if x.fn.literal == facts.None {
 		if in := x.b.In(); in != facts.None {

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: go test, one command a package. What go test runs only when it is asked
-// for, benchmarks, and methods of suites are left out.
+// testRunners returns go test, one command for each package. Benchmarks and methods of suites cannot
+// be selected.
 func testRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "go test", Roots: []string{"go.mod"},

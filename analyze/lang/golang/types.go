@@ -22,7 +22,7 @@ func (x *extractor) newType(kind facts.TypeKind, n int32, args ...facts.TypeID) 
 	return t
 }
 
-// typ adds the type expression n; None for n < 0 and for what is no type.
+// typ adds the type expression n; None for n < 0 and for other nodes.
 func (x *extractor) typ(n int32) facts.TypeID {
 	switch x.t.Kind(n) {
 	case kTypeIdentifier, kIdentifier:
@@ -81,8 +81,7 @@ func (x *extractor) named(n int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// predeclared returns the predeclared type of that name: one serves the whole
-// file.
+// predeclared returns the predeclared type of that name, one for the whole file.
 func (x *extractor) predeclared(name string, n int32) facts.TypeID {
 	id, ok := x.basic[name]
 	if !ok {
@@ -126,8 +125,7 @@ func (x *extractor) generic(n int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// iterator adds what iter.Seq[V] and iter.Seq2[K, V] stand for: func(yield func(K,
-// V) bool).
+// iterator returns the meaning of iter.Seq[V] and iter.Seq2[K, V]: func(yield func(K, V) bool).
 func (x *extractor) iterator(n int32, args []facts.TypeID) facts.TypeID {
 	yield := x.newType(facts.FuncT, n, append(args, x.predeclared("bool", n))...)
 	yield.N = int32(len(args))
@@ -139,8 +137,8 @@ func (x *extractor) iterator(n int32, args []facts.TypeID) facts.TypeID {
 // typeArgs adds the types in a list of type arguments.
 func (x *extractor) typeArgs(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
-// bound adds the type of a constraint or of an element of an interface: the
-// embedded interface. A set of types is None; the types in it are uses.
+// bound returns the type of a constraint or of an element of an interface: the embedded interface. For
+// a set of types it returns None; the types in it are uses.
 func (x *extractor) bound(n int32) facts.TypeID {
 	if n < 0 {
 		return facts.None
@@ -169,8 +167,7 @@ func (x *extractor) funcType(n int32) facts.TypeID {
 	return t
 }
 
-// funcTypeOf adds the FuncT of a function type or literal and returns its
-// parameters as well.
+// funcTypeOf adds the FuncT of a function type or literal and returns it with its parameters.
 func (x *extractor) funcTypeOf(n int32) (facts.TypeID, []facts.Param) {
 	params := x.params(x.t.Child(n, fParameters))
 	results := x.results(x.t.Child(n, fResult))
@@ -216,8 +213,8 @@ func (x *extractor) params(list int32) []facts.Param {
 	return params
 }
 
-// written returns a type as it is written, without the names of the parameters of
-// function types: they make no other type.
+// written returns the source of a type without the names of parameters in function types, which do not
+// change the type.
 func (x *extractor) written(n int32) string {
 	return x.b.WrittenWithout(n, func(i int32) bool {
 		p := x.t.Nodes[i].Parent

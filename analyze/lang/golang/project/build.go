@@ -8,15 +8,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// usualTags are the build tags that a build sets by itself on some platform or with
-// some compiler. They are the ones of go/build and of the known values of GOOS and
-// GOARCH; go1.N is one too.
+// usualTags are the build tags that builds set by themselves on some platform or with some compiler:
+// those of go/build, the known values of GOOS and GOARCH, and go1.N.
 var usualTags = lang.Set(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos unix
 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390
 s390x sparc sparc64 wasm cgo gc gccgo purego race msan asan`)
 
-// IsOptional reports whether a build that sets no tag of its own leaves out the file
-// on every platform: "nomsgpack", "integration && linux", "ignore".
+// IsOptional reports whether a build without extra tags leaves out the file on every platform:
+// "nomsgpack", "integration && linux", "ignore".
 func IsOptional(f *facts.File) bool {
 	if f.Constraint == "" {
 		return false
@@ -25,8 +24,8 @@ func IsOptional(f *facts.File) bool {
 	return err == nil && !mayHold(expr, true)
 }
 
-// mayHold reports whether some platform gives an expression that value. Each tag is
-// taken for itself, so it says yes rather too often.
+// mayHold reports whether an expression can have that value on some platform. Tags are treated as
+// independent, so it may return true where no platform exists.
 func mayHold(expr constraint.Expr, value bool) bool {
 	switch x := expr.(type) {
 	case *constraint.TagExpr:

@@ -12,8 +12,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// ports are the systems that Go builds for, the usual ones first, each with its
-// processors, of which the first stands for all that no file tells apart.
+// ports are the operating systems that Go builds for, the usual ones first, each with its
+// architectures. The first architecture is used where files do not distinguish them.
 var ports = [...]struct {
 	os   string
 	arch []string
@@ -35,7 +35,7 @@ var ports = [...]struct {
 	{"plan9", []string{"amd64", "386", "arm"}},
 }
 
-// includes are the systems whose files another one takes too.
+// includes are the systems whose files are also part of builds for another system.
 var includes = map[string]string{"android": "linux", "illumos": "solaris", "ios": "darwin"}
 
 var unixSystems = lang.Set("aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris")
@@ -52,8 +52,7 @@ type build struct {
 	noCgo    bool
 }
 
-// sets reports whether a build sets a tag. It is one by a Go that is newer than all
-// releases.
+// sets reports whether a build sets a tag. Tags go1.N are always set.
 func (b *build) sets(tag string) bool {
 	switch {
 	case tag == b.os, tag == b.arch, tag == includes[b.os], tag == "gc":
@@ -66,11 +65,11 @@ func (b *build) sets(tag string) bool {
 	return strings.HasPrefix(tag, "go1.") || slices.Contains(b.tags, tag)
 }
 
-// takes reports whether a build meets a condition.
+// takes reports whether a build satisfies a condition.
 func (b *build) takes(c constraint.Expr) bool { return c.Eval(b.sets) }
 
-// conditions returns what the builds that take a file have to meet, nil where all take
-// it: its name, its constraint, and what it imports.
+// conditions returns the conditions for builds to include a file, nil where all include it: from its
+// name, its constraint, and its imports.
 func conditions(p string, f *facts.File) constraint.Expr {
 	var all constraint.Expr
 	add := func(c constraint.Expr) {
@@ -93,7 +92,7 @@ func conditions(p string, f *facts.File) constraint.Expr {
 	return all
 }
 
-// nameTags returns the tags that the name of a file asks for: x_linux.go, x_linux_arm64.go.
+// nameTags returns the tags implied by a file's name: x_linux.go, x_linux_arm64.go.
 func nameTags(p string) []string {
 	name, _, _ := strings.Cut(path.Base(p), ".")
 	_, name, ok := strings.Cut(name, "_")
@@ -114,8 +113,8 @@ func nameTags(p string) []string {
 	return nil
 }
 
-// needs returns the condition under which what a file imports can be built, nil for
-// none: the packages for the calls of one sort of systems.
+// needs returns the condition under which the imports of a file can be built, nil for none: packages
+// with the system calls of one operating system.
 func needs(f *facts.File) constraint.Expr {
 	for _, i := range f.Imports {
 		if rest, ok := strings.CutPrefix(i.Source, "golang.org/x/sys/"); ok {
@@ -128,22 +127,22 @@ func needs(f *facts.File) constraint.Expr {
 	return nil
 }
 
-// A buildTable says which builds take which files.
+// A buildTable contains the builds of a snapshot and the files that each includes.
 type buildTable struct {
 	all []build
 	of  map[string]lang.BuildSet // by path
 }
 
-// maxConditions bounds the different conditions that builds are looked for.
+// maxConditions is the maximum number of different conditions for which builds are chosen.
 const maxConditions = 256
 
-// newBuildTable chooses the builds that the conditions of files tell apart. Two that take
-// the same files are one.
+// newBuildTable chooses the builds that the conditions of files distinguish. Builds that include the
+// same files are merged.
 func newBuildTable(p lang.Project) *buildTable {
 	t := &buildTable{}
 	byPath := make(map[string]string)
 	parsed := make(map[string]constraint.Expr)
-	count := make(map[string]int) // of files by tag
+	count := make(map[string]int) // number of files by tag
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil || !strings.HasSuffix(file, ".go") {
@@ -186,9 +185,9 @@ func newBuildTable(p lang.Project) *buildTable {
 	return t
 }
 
-// choose fills the builds: first one for each system, processor and tag that files name,
-// then one for each condition that none of those meets. count is the number of the files
-// that name a tag. Systems that none names may never have been meant.
+// choose adds builds: first one for each system, architecture and tag that files name, then one for
+// each condition that none of those satisfies. count is the number of files that name a tag. Systems
+// that no file names are not added, because they may not be supported.
 func (t *buildTable) choose(texts []string, parsed map[string]constraint.Expr, count map[string]int) {
 	seen := make(map[string]bool)
 	met := make([]bool, len(texts))
@@ -235,10 +234,10 @@ func (t *buildTable) choose(texts []string, parsed map[string]constraint.Expr, c
 	}
 }
 
-// maxFreeTags bounds the tags of one condition that are tried in all combinations.
+// maxFreeTags is the maximum number of tags of one condition that are tried in all combinations.
 const maxFreeTags = 6
 
-// find returns the build nearest to the usual one that meets a condition.
+// find returns the build closest to the usual one that satisfies a condition.
 func find(c constraint.Expr) (build, bool) {
 	count := make(map[string]int)
 	for _, tag := range tagsOf(c) {
@@ -272,7 +271,7 @@ func find(c constraint.Expr) (build, bool) {
 	return build{}, false
 }
 
-// tagsOf returns the tags of a condition, each once.
+// tagsOf returns the distinct tags of a condition.
 func tagsOf(c constraint.Expr) []string {
 	var tags []string
 	var walk func(constraint.Expr)
@@ -296,8 +295,8 @@ func tagsOf(c constraint.Expr) []string {
 	return tags
 }
 
-// freeTags returns the tags that neither the platform nor the compiler sets, those of
-// the most files first.
+// freeTags returns the tags that neither the platform nor the compiler sets, those of the most files
+// first.
 func freeTags(count map[string]int) []string {
 	var free []string
 	for tag := range count {
@@ -314,9 +313,9 @@ func freeTags(count map[string]int) []string {
 	return free
 }
 
-// leaveOut takes from the files of a directory the builds in which it cannot be built,
-// because a package that one of them imports cannot: nothing that is missing there is the
-// fault of a change. What a test file imports concerns the tests of its directory alone.
+// leaveOut removes from the files of a directory the builds in which it cannot be built, because it
+// imports a package that cannot. Otherwise names missing there would be reported. Imports of a test
+// file affect only the tests of its directory.
 func (l *linker) leaveOut() {
 	t := l.builds
 	if len(t.all) < 2 {
@@ -375,7 +374,7 @@ func (l *linker) importers(files []string) map[string][]string {
 	return by
 }
 
-// taking returns the builds that meet a condition.
+// taking returns the builds that satisfy a condition.
 func (t *buildTable) taking(c constraint.Expr) lang.BuildSet {
 	var set lang.BuildSet
 	for i := range t.all {
@@ -387,10 +386,10 @@ func (t *buildTable) taking(c constraint.Expr) lang.BuildSet {
 }
 
 func (t *buildTable) every() lang.BuildSet {
-	return lang.BuildSet(1)<<len(t.all) - 1 // also where that is all 64
+	return lang.BuildSet(1)<<len(t.all) - 1 // correct for 64 builds too
 }
 
-// Builds are the builds that the constraints of files tell apart.
+// Builds returns the builds that the constraints of files distinguish.
 func (l *linker) Builds() []lang.Build {
 	all := make([]lang.Build, len(l.builds.all))
 	for i, b := range l.builds.all {
@@ -399,7 +398,7 @@ func (l *linker) Builds() []lang.Build {
 	return all
 }
 
-// BuildsOf returns the builds that take a file.
+// BuildsOf returns the builds that include a file.
 func (l *linker) BuildsOf(file string) lang.BuildSet {
 	if s, ok := l.builds.of[file]; ok {
 		return s

@@ -15,18 +15,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A linker knows which directory of the repository each import path means.
+// A linker resolves import paths to directories of the repository.
 //
-// The go.mod nearest above a file decides: its own module and its replacements
-// first, then those of a go.work above it, then the other modules of the
-// repository by their path. Without any go.mod, the path of the repository is
-// guessed from the imports. Directories named vendor hold other modules.
+// The nearest go.mod above a file decides: its own module and its replacements first, then those of a
+// go.work above it, then the other modules of the repository by their path. Without any go.mod, the
+// path of the repository is guessed from the imports. Directories named vendor contain other modules.
 type linker struct {
 	modules  []*module          // sorted by dir
 	byDir    map[string]*module // also by directories inside; filled as needed
-	byPath   map[string]*module // the module that others mean by a path
-	packages map[string]string  // directory -> name of its package, tests left out
-	root     string             // guessed path of a repository without go.mod
+	byPath   map[string]*module // the module that a path means for other modules
+	packages map[string]string  // directory -> package name, test packages left out
+	root     string             // guessed import path of a repository without go.mod
 	builds   *buildTable
 	project  lang.Project
 }
@@ -36,7 +35,7 @@ type module struct {
 	replaces  []replacement // nearest first
 }
 
-// Published is false for commands and for packages below a folder named internal.
+// Published returns false for commands and for packages below a directory named internal.
 func (l *linker) Published(file string) bool {
 	if f := l.project.Facts(file); f != nil && f.Package == "main" {
 		return false
@@ -44,7 +43,7 @@ func (l *linker) Published(file string) bool {
 	return !slices.Contains(strings.Split(path.Dir(file), "/"), "internal")
 }
 
-// A replacement sends the packages of module from to a directory.
+// A replacement maps the packages of module from to a directory.
 type replacement struct{ from, dir string }
 
 // NewLinker returns a linker of the imports in the repository of p.
@@ -59,8 +58,7 @@ func NewLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// packages names the package of every directory, as an import of the directory
-// means it.
+// packages fills in the package name of every directory, as seen by an import.
 func packages(p lang.Project) map[string]string {
 	type votes map[string]int
 	byDir := make(map[string]votes)
@@ -73,8 +71,8 @@ func packages(p lang.Project) map[string]string {
 		if byDir[dir] == nil {
 			byDir[dir] = make(votes)
 		}
-		// A file that only some builds take, such as a generator in package main,
-		// decides only where there is no other.
+		// A file that only some builds include, such as a generator in package main, counts only if
+		// there is no other.
 		weight := 1000
 		if f.Constraint != "" {
 			weight = 1
@@ -114,8 +112,8 @@ func (l *linker) addModules(manifests []lang.Manifest) {
 			}
 		}
 	}
-	// Of several modules with one path, copies in test data as a rule, the one
-	// that others mean is the highest up.
+	// Several modules with one path are usually copies in test data; other modules mean the one with
+	// the shortest directory.
 	slices.SortStableFunc(l.modules, func(a, b *module) int {
 		return strings.Count(a.dir+"/", "/") - strings.Count(b.dir+"/", "/")
 	})
@@ -136,7 +134,7 @@ func replacements(m lang.Manifest) []replacement {
 	return out
 }
 
-// isAside reports whether the go command leaves a directory out of "./...".
+// isAside reports whether "./..." excludes a directory.
 func isAside(dir string) bool {
 	for _, part := range strings.Split(dir, "/") {
 		if part == "vendor" || part == "testdata" || part != "." && (strings.HasPrefix(part, ".") || strings.HasPrefix(part, "_")) {
@@ -146,8 +144,8 @@ func isAside(dir string) bool {
 	return false
 }
 
-// Module returns the directory of the go.mod above a file, and whether "./..." there means
-// the file.
+// Module returns the directory of the go.mod above a file, and whether "./..." includes the file
+// there.
 func (l *linker) Module(file string) (dir string, built bool) {
 	rest := path.Dir(file)
 	if m := l.moduleOf(rest); m != nil {
@@ -171,7 +169,7 @@ func (l *linker) moduleOf(dir string) *module {
 	return m
 }
 
-// Link says which package an import path means.
+// Link returns the package that an import path means.
 func (l *linker) Link(from, source, _ string) lang.Target {
 	dir, surely, ok := l.directory(from, source)
 	if !ok {
@@ -180,8 +178,8 @@ func (l *linker) Link(from, source, _ string) lang.Target {
 	return l.target(dir, surely)
 }
 
-// directory returns the directory of the repository that an import path means in a file,
-// not ok where it means something outside. surely says that nothing else can be meant.
+// directory returns the directory of the repository that an import path means in a file; ok is false
+// where it is outside. surely is true if it can mean nothing else.
 func (l *linker) directory(from, source string) (dir string, surely, ok bool) {
 	dir = path.Dir(from)
 	if source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") {
@@ -199,16 +197,15 @@ func (l *linker) directory(from, source string) (dir string, surely, ok bool) {
 	return at, m.surely, true
 }
 
-// A match is the directory that the packages below an import path prefix lie
-// in. surely says that nothing but that directory can be meant: other modules of
-// the repository may stand for a published version.
+// A match is the directory of the packages below an import path prefix. surely is true if only that
+// directory can be meant: for other modules of the repository a published version may be meant.
 type match struct {
 	prefix, dir string
 	surely      bool
 }
 
-// match returns the longest prefix of source that the repository holds; of
-// equally long ones a replacement wins, then the module itself.
+// match returns the longest prefix of source that the repository contains. Of equally long ones a
+// replacement takes precedence, then the module itself.
 func (l *linker) match(own *module, source string) match {
 	var best match
 	offer := func(prefix, dir string, surely bool) {
@@ -232,8 +229,7 @@ func (l *linker) match(own *module, source string) match {
 	return best
 }
 
-// target returns the package in dir. surely says that nothing but dir can be
-// meant.
+// target returns the package in dir. surely is true if only dir can be meant.
 func (l *linker) target(dir string, surely bool) lang.Target {
 	if name := l.packages[dir]; name != "" {
 		return lang.Target{Unit: unitKey(dir, name), Package: name}
@@ -241,8 +237,7 @@ func (l *linker) target(dir string, surely bool) lang.Target {
 	return lang.Target{Missing: surely, Package: packageName(dir)}
 }
 
-// below returns what follows prefix in an import path, "." for the prefix
-// itself.
+// below returns the part of an import path after prefix, "." for the prefix itself.
 func below(source, prefix string) (string, bool) {
 	rest, ok := strings.CutPrefix(source, prefix)
 	switch {
@@ -260,8 +255,8 @@ func external(source string) lang.Target {
 	return lang.Target{External: true, Package: packageName(source)}
 }
 
-// packageName guesses the name of a package from its path, which is the last
-// element but for versions: math/rand/v2 is rand, gopkg.in/yaml.v3 is yaml.
+// packageName guesses the name of a package from its path: the last element, without versions:
+// math/rand/v2 is rand, gopkg.in/yaml.v3 is yaml.
 func packageName(source string) string {
 	name := path.Base(source)
 	if dir := path.Dir(source); isVersion(name) && dir != "." {
@@ -326,7 +321,7 @@ func voteRoot(i *facts.Import, packages map[string]string, dirs map[string]map[s
 	}
 }
 
-// leastSlashes is how deep the root of a repository lies on a host.
+// leastSlashes is the depth of a repository's root in an import path.
 func leastSlashes(host string) int {
 	switch host {
 	case "github.com", "gitlab.com", "bitbucket.org":
@@ -337,8 +332,8 @@ func leastSlashes(host string) int {
 
 func IsTest(p string) bool { return strings.HasSuffix(p, "_test.go") }
 
-// Unit is the directory and the name of the package, so that package gin_test
-// beside package gin is its own.
+// Unit returns the directory and the name of the package, so that package gin_test beside package gin
+// is separate.
 func Unit(p string, f *facts.File) string { return unitKey(path.Dir(p), f.Package) }
 
 func unitKey(dir, pkg string) string { return dir + ":" + pkg }

@@ -13,9 +13,8 @@ const (
 	WorkFile = "go.work"
 )
 
-// Read reads a go.mod or go.work: the module's path, its replacements by a
-// local directory, the directories of a workspace. A line that it cannot read
-// hides no other; the first one is the error.
+// Read reads a go.mod or go.work: the module's path, its replacements by a local directory, the
+// directories of a workspace. It continues after a malformed line; the first one is the error.
 func Read(src []byte, f *facts.File) error {
 	f.Manifest = &facts.Manifest{}
 	var first error
@@ -42,7 +41,7 @@ func Read(src []byte, f *facts.File) error {
 	return first
 }
 
-// directive adds one line, as words.
+// directive handles one line, given as words.
 func directive(m *facts.Manifest, words []string) error {
 	switch verb, args := words[0], words[1:]; verb {
 	case "module":
@@ -58,7 +57,7 @@ func directive(m *facts.Manifest, words []string) error {
 	case "replace":
 		arrow := 1
 		if len(args) > 2 && args[1] != "=>" {
-			arrow = 2 // a version stands before it
+			arrow = 2 // preceded by a version
 		}
 		if len(args) < arrow+2 || len(args) > arrow+3 || args[arrow] != "=>" {
 			return errors.New("replace is not old => new")

@@ -76,7 +76,7 @@ func (x *extractor) creation(n int32) facts.ExprID {
 
 func isAnnotation(k lang.Kind) bool { return k == kAnnotation || k == kMarkerAnnotation }
 
-// typeValue adds the type n as a value: what new makes an instance of.
+// typeValue adds the type n as a value, for new.
 func (x *extractor) typeValue(n int32) facts.ExprID {
 	for x.t.Kind(n) == kAnnotatedType || x.t.Kind(n) == kGenericType {
 		c := x.t.First(n)
@@ -125,7 +125,7 @@ func (x *extractor) lambda(n int32) facts.ExprID {
 		}
 		e.Type = x.b.Type(t)
 	}
-	// What it returns comes before it, its parameters point to it.
+	// Its returned values are added before it; its parameters refer to it.
 	outer := x.frame
 	x.frame = &frame{def: facts.None}
 	x.b.Open(lang.OrderedScope)
@@ -171,7 +171,7 @@ func (x *extractor) lambdaParams(list int32) (params []facts.Param, typed bool) 
 	return params, typed
 }
 
-// methodReference adds Foo::bar as the member it is, and Foo::new as Foo.
+// methodReference adds Foo::bar as a member of Foo, and Foo::new as Foo.
 func (x *extractor) methodReference(n int32) facts.ExprID {
 	of := x.t.FirstNamed(n)
 	name := int32(-1)

@@ -1,8 +1,8 @@
 package java
 
-// platform lists all members of common types of the platform, without those that
-// every value has: "Name(supertypes): members". Types of java.lang have their plain
-// name. What a class of the repository that extends only such types lacks is missing.
+// platform lists all members of common types of the platform, without those of every object:
+// "Name(supertypes): members". Types of java.lang have their plain name. If a class of the repository
+// extends only such types, a member found in none of them does not exist.
 var platform = [...]string{
 	"Number(java.io.Serializable): byteValue doubleValue floatValue intValue longValue shortValue",
 	"Throwable(java.io.Serializable): addSuppressed fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace getSuppressed initCause printStackTrace setStackTrace",

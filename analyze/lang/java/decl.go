@@ -30,7 +30,7 @@ func (x *extractor) member(n int32, doc *walk.Comments) {
 	}
 }
 
-// members adds what the body of a type declares.
+// members adds the members in the body of a type.
 func (x *extractor) members(body int32) {
 	if body < 0 {
 		return
@@ -46,7 +46,7 @@ func (x *extractor) members(body int32) {
 	}
 }
 
-// initializer walks a block that runs when a class is loaded or an instance made.
+// initializer walks a static or instance initialiser block.
 func (x *extractor) initializer(block int32) {
 	if block < 0 {
 		return
@@ -67,8 +67,8 @@ func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name, body int32) f
 	return p.Def(x.t, kind, x.b.Text(name), name, body)
 }
 
-// flags returns what the modifiers of declaration n say. Members of interfaces are
-// public without saying so.
+// flags returns the flags for the modifiers of declaration n. Members of interfaces are public by
+// default.
 func (x *extractor) flags(n int32) facts.DefFlags {
 	var f facts.DefFlags
 	private := false
@@ -130,7 +130,8 @@ func (x *extractor) annotations(id facts.DefID, n int32) {
 	}
 }
 
-// lombokAnnotations make members of the class that they stand on, or on a field of.
+// lombokAnnotations generate members of the class that they are on, or that contains the field they
+// are on.
 var lombokAnnotations = map[string]bool{
 	"Data": true, "Value": true, "Getter": true, "Setter": true, "Builder": true, "SuperBuilder": true, "With": true, "Wither": true, "Delegate": true,
 	"NoArgsConstructor": true, "AllArgsConstructor": true, "RequiredArgsConstructor": true, "FieldNameConstants": true, "UtilityClass": true,
@@ -176,8 +177,7 @@ func (x *extractor) typeDeclaration(n int32, doc *walk.Comments) {
 	x.hashType(id, n, body)
 }
 
-// outsideOf says that the types in the header of id are not those that its body
-// declares.
+// outsideOf marks the types in the header of id as resolved outside its body.
 func (x *extractor) outsideOf(id facts.DefID, body int32, header []facts.Type) {
 	if body < 0 || len(header) == 0 {
 		return
@@ -204,8 +204,8 @@ func (x *extractor) enterClass(id facts.DefID, kind lang.Kind, body int32) {
 
 func (x *extractor) leaveClass() { x.class = x.class.outer }
 
-// noteFields notes the names of the fields that a body declares, which its code
-// may use before, and whether there are constructors.
+// noteFields records the names of the fields that a body declares, because its code may use them
+// before, and whether there are constructors.
 func (x *extractor) noteFields(body int32) {
 	if body < 0 {
 		return
@@ -238,8 +238,8 @@ func (x *extractor) isField(name string) bool {
 	return false
 }
 
-// heritage returns the types that declaration n extends and implements, those that
-// an enum, a record and an annotation type have by themselves too.
+// heritage returns the types that declaration n extends and implements, including the implicit
+// supertypes of enums, records and annotation types.
 func (x *extractor) heritage(n, name int32) []facts.TypeID {
 	var out []facts.TypeID
 	if s := x.t.Child(n, fSuperclass); s >= 0 {
@@ -506,8 +506,8 @@ func (x *extractor) params(list int32) []facts.Param {
 	return params
 }
 
-// parameterName returns the node of the name of parameter n, or -1 for what is no
-// parameter: this, as a receiver is written, is none.
+// parameterName returns the node of the name of parameter n, or -1 for other nodes and for a receiver
+// parameter (this).
 func (x *extractor) parameterName(n int32) int32 {
 	name := int32(-1)
 	switch x.t.Kind(n) {
@@ -522,8 +522,7 @@ func (x *extractor) parameterName(n int32) int32 {
 	return name
 }
 
-// spreadType returns the node of the type of a parameter that takes any number of
-// values.
+// spreadType returns the node of the type of a variadic parameter.
 func (x *extractor) spreadType(n int32) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if k := x.t.Kind(c); x.t.Usable(c) && k != kModifiers && k != kVariableDeclarator {

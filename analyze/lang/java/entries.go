@@ -8,8 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
-// testAnnotations mark the methods that a runner starts: JUnit 4 and 5, TestNG,
-// jqwik, ArchUnit.
+// testAnnotations mark the methods that test runners start: JUnit 4 and 5, TestNG, jqwik, ArchUnit.
 var testAnnotations = map[string]bool{
 	"Test": true, "ParameterizedTest": true, "RepeatedTest": true, "TestFactory": true, "TestTemplate": true,
 	"Theory": true, "Property": true, "Example": true, "ArchTest": true, "CartesianTest": true, "RetryingTest": true,
@@ -18,8 +17,8 @@ var testAnnotations = map[string]bool{
 // shortName is the last part of a dotted name.
 func shortName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// isTest goes by the directories of Maven and Gradle, src/test and the like; where a
-// path says nothing of that kind, by the names that runners look for.
+// isTest reports whether a path is that of a test: by the directories of Maven and Gradle (src/test
+// and the like), else by the names that test runners search for.
 func isTest(p string) bool {
 	slashed := "/" + p
 	switch {
@@ -37,7 +36,7 @@ func isTest(p string) bool {
 	return jvm.IsTestFile(p, "Test", "Tests", "TestCase", "IT", "ITCase")
 }
 
-// isTestName is the convention of JUnit 3; later runners go by annotations.
+// isTestName follows the convention of JUnit 3; later test runners use annotations.
 func isTestName(d *facts.Def) bool {
 	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test") && d.Has(facts.Exported) && !d.Has(facts.Static) &&
 		!d.Has(facts.Abstract) && len(d.Params) == 0 && len(d.Results) == 0
@@ -53,8 +52,7 @@ const (
 	scoreExported = 0.5
 )
 
-// entries are the ways into a Java program, by the platform and the frameworks most
-// in use.
+// entries returns the entry points of Java programs, by the platform and the most common frameworks.
 func entries() []lang.Entry {
 	list := []lang.Entry{
 		{Type: "main", Score: scoreMain, Name: "main"},

@@ -127,7 +127,7 @@ func literalType(k lang.Kind) string {
 func (x *extractor) literalValue(n int32, k lang.Kind, name string) facts.ExprID {
 	text := x.t.Bytes(n)
 	var last byte
-	if len(text) > 0 { // a node that the parser made up has no text
+	if len(text) > 0 { // a token inserted by the parser has no text
 		last = text[len(text)-1] | ' ' // in lower case
 	}
 	switch {
@@ -147,8 +147,8 @@ func (x *extractor) literalValue(n int32, k lang.Kind, name string) facts.ExprID
 	return x.b.Literal(name)
 }
 
-// localNamed returns the variable or local type that a name stands for, None where it is that of a
-// member: a field of an enclosing class hides the variables around that class.
+// localNamed returns the variable or local type that a name means, None where it means a member: a
+// field of an enclosing class hides the variables outside that class.
 func (x *extractor) localNamed(name string) facts.VarID {
 	v := x.b.Lookup(name)
 	for c := x.class; c != nil && v != facts.None && v < c.vars; c = c.outer {
@@ -171,7 +171,7 @@ func (x *extractor) name(n int32) facts.ExprID {
 	return x.globalName(name, x.t.Line(n), facts.ValueName)
 }
 
-// globalName adds the use of a name that no function around binds.
+// globalName adds the use of a name that no enclosing function declares.
 func (x *extractor) globalName(name string, line int32, as int32) facts.ExprID {
 	id := x.b.FileLevelName(name, line)
 	x.b.File.Exprs[id].N = as
@@ -182,8 +182,7 @@ func (x *extractor) localExpr(v facts.VarID, name string, line int32) facts.Expr
 	return walk.Local(x.b, v, name, line)
 }
 
-// memberOf adds the member that name names of a value; as says whether it is a
-// function.
+// memberOf adds a member of a value by its name; as is FunctionName for a method.
 func (x *extractor) memberOf(of facts.ExprID, name int32, as int32) facts.ExprID {
 	if x.b.Text(name) == "" {
 		return of
@@ -211,8 +210,8 @@ func (x *extractor) fieldAccess(n int32) facts.ExprID {
 	return x.memberOf(x.operand(object), field, facts.ValueName)
 }
 
-// packageName returns the name of a package that n, a name, is written like: parts
-// without a capital letter, of which the first names nothing else here.
+// packageName returns n as the name of a package: parts without a capital letter, of which the first
+// has no other meaning here; "" for other names.
 func (x *extractor) packageName(n int32) string {
 	var parts []string
 	for x.t.Kind(n) == kFieldAccess {
@@ -239,9 +238,8 @@ func (x *extractor) packageName(n int32) string {
 	return x.b.Intern([]byte(b.String()))
 }
 
-// outerThis adds Outer.this or Outer.super, n being Outer: the instance of the class
-// of that name around the code. Where none is around, Outer is an interface whose
-// default method is meant.
+// outerThis adds Outer.this or Outer.super, where n is Outer: the instance of the enclosing class with
+// that name. If there is none, Outer is an interface whose default method is called.
 func (x *extractor) outerThis(n int32, kind facts.ExprKind) facts.ExprID {
 	name := x.b.Text(n)
 	for c := x.class; c != nil; c = c.outer {
@@ -281,8 +279,7 @@ func (x *extractor) composite(t facts.TypeID, n int32, args []facts.Arg) facts.E
 	return x.b.Expr(e)
 }
 
-// array adds the values of an array of type t; an initialiser inside is one of an
-// element.
+// array adds the values of an array of type t; a nested initialiser is an element.
 func (x *extractor) array(n int32, t facts.TypeID) facts.ExprID {
 	elem := facts.TypeID(facts.None)
 	if t != facts.None && x.b.File.Types[t].Kind == facts.ListT {
@@ -340,8 +337,7 @@ func (x *extractor) assignment(n int32) facts.ExprID {
 	return target
 }
 
-// assign says that the variable or field that target names is also bound from a
-// lambda.
+// assign adds a lambda to the values of the variable or field that target names.
 func (x *extractor) assign(target, value facts.ExprID) {
 	e := &x.b.File.Exprs[target]
 	switch {
@@ -370,7 +366,7 @@ func (x *extractor) written(n int32) facts.ExprID {
 	return e
 }
 
-// either is the value of a choice between two.
+// either returns a value that is one of two.
 func (x *extractor) either(n int32, a, b facts.ExprID) facts.ExprID {
 	if a == b {
 		return a
@@ -420,7 +416,7 @@ func (x *extractor) binary(n int32) facts.ExprID {
 	return x.either(n, l, r)
 }
 
-// numbers are the types that arithmetic gives, from narrow to wide.
+// numbers are the result types of arithmetic, from narrow to wide.
 var numbers = [...]string{"byte", "short", "char", "int", "long", "float", "double"}
 
 func rank(name string) int {
@@ -432,8 +428,8 @@ func rank(name string) int {
 	return 0
 }
 
-// known returns the name of the type of e where this file tells it: that of a
-// literal, or of a variable declared as a String or a primitive type.
+// known returns the name of the type of e where the file determines it: of a literal, or of a variable
+// declared as a String or a primitive type.
 func (x *extractor) known(e facts.ExprID) string {
 	if e == facts.None {
 		return ""

@@ -17,44 +17,44 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	basic    map[string]facts.TypeID // the same for primitive types
+	basic    map[string]facts.TypeID // primitive types by name
 	imported map[string]bool         // names that an import binds, dotted ones too
 
-	class *class // innermost class around
-	frame *frame // innermost function or lambda around
-	// nameless counts the anonymous classes around that stand in functions: what is
-	// in them is no symbol.
+	class *class // innermost class
+	frame *frame // innermost function or lambda
+	// nameless is the number of enclosing anonymous classes inside functions. Their members are not
+	// symbols.
 	nameless int
 
-	// lombok says that the file imports from Lombok, which adds members to classes.
+	// lombok: the file imports from Lombok, which adds members to classes.
 	lombok bool
 
 	buf []byte
 }
 
-// A class is one type declaration or anonymous class whose body is being walked.
+// A class is a type declaration or anonymous class whose body is being walked.
 type class struct {
 	outer *class
 	def   facts.DefID
 	kind  lang.Kind
 	name  string
-	// fields are the names of its fields; vars is how many variables the file had
-	// before: those are hidden by fields of their name.
+	// fields are the names of its fields; vars is the number of variables before it, which its fields
+	// hide.
 	fields map[string]facts.DefID
 	vars   facts.VarID
-	// constructed says that it declares a constructor.
+	// constructed: it declares a constructor.
 	constructed bool
 	// components are the parameters of a record's header.
 	components []facts.Param
-	// testing says that the class is marked as tests as a whole (TestNG).
+	// testing: the whole class is marked as tests (TestNG).
 	testing bool
 }
 
-// A frame collects what a lambda returns, or a switch yields.
+// A frame collects the values that a lambda returns or a switch yields.
 type frame struct {
 	def     facts.DefID // the function, None for a lambda
 	results []facts.Arg
-	yields  *[]facts.Arg // of the innermost switch that is a value
+	yields  *[]facts.Arg // of the innermost switch expression
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {
@@ -123,8 +123,8 @@ func (x *extractor) dotted(n int32) string {
 	return ""
 }
 
-// qualified binds name of package pkg, which the code writes out in full, by an
-// import, and returns what the import is called.
+// qualified imports name of package pkg for a name written with its package, and returns the alias of
+// the import.
 func (x *extractor) qualified(pkg, name string, n int32) string {
 	full := x.b.Intern([]byte(pkg + "." + name))
 	if !x.imported[full] {
@@ -138,13 +138,13 @@ func (x *extractor) qualified(pkg, name string, n int32) string {
 // is reports whether the text of node i is s.
 func (x *extractor) is(i int32, s string) bool { return string(x.t.Bytes(i)) == s }
 
-// named reports whether node i is there and is no token the parser made up.
+// named reports whether node i exists and was not inserted by the parser.
 func (x *extractor) named(i int32) bool {
 	return i >= 0 && x.t.Nodes[i].Flags&lang.IsMissing == 0 && x.t.Nodes[i].End > x.t.Nodes[i].Start
 }
 
-// isPackagePart reports whether a part of a dotted name is written like the name
-// of a package: types begin with a capital letter.
+// isPackagePart reports whether a part of a dotted name may be a package: types begin with a capital
+// letter.
 func isPackagePart(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return !unicode.IsUpper(r)

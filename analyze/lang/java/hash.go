@@ -15,8 +15,8 @@ var (
 	markSuper    = []byte("extends")
 )
 
-// inner tells what are definitions with hashes of their own: the types
-// declared in a function, but for those in a class without a name.
+// inner reports whether n is a definition with its own hashes: types declared in a function, except
+// those in a class without a name.
 func (x *extractor) inner(n int32) bool {
 	switch x.t.Kind(n) {
 	case kClassDeclaration, kInterfaceDeclaration, kEnumDeclaration, kRecordDeclaration:
@@ -33,7 +33,7 @@ func (x *extractor) inner(n int32) bool {
 	return false
 }
 
-// held tells the members of classes without a name that a field holds.
+// held reports whether n is a member of a class without a name in the value of a field.
 func (x *extractor) held(n int32) bool {
 	return x.t.Kind(x.t.Nodes[n].Parent) == kClassBody && isMember(x.t.Kind(n))
 }
@@ -114,8 +114,8 @@ func (x *extractor) hashParams(h *lang.Hasher, list int32, names bool) {
 	}
 }
 
-// hashType hashes a type declaration: its members have their own hashes, but for
-// blocks that run by themselves; the sketch covers all of it.
+// hashType hashes a type declaration. Its members have their own hashes, except initialiser blocks;
+// the sketch covers the whole type.
 func (x *extractor) hashType(id facts.DefID, n, body int32) {
 	if x.nameless > 0 {
 		return

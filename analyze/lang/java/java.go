@@ -111,8 +111,8 @@ func Language() *lang.Language {
 	}
 }
 
-// prepare blanks out an annotation between a type and the dots behind it, which the
-// grammar cannot read: Object @Nullable ... args.
+// prepare replaces by spaces an annotation between a type and the dots after it, which the grammar
+// cannot parse: Object @Nullable ... args.
 func prepare(src []byte) []byte {
 	out := src
 	for at := 0; ; {

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// primitives are the types that are no objects, with what boxes them.
+// primitives are the primitive types with their boxed types.
 var primitives = map[string]string{
 	"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float",
 	"double": "Double", "boolean": "Boolean",
 }
 
-// widening is what a number can stand for without a conversion.
+// widening are the types to which numbers convert implicitly.
 var widening = map[string]string{
 	"byte": "short int long float double", "short": "int long float double", "char": "int long float double",
 	"int": "long float double", "long": "float double", "float": "double",
 }
 
-// implicit are the names of java.lang that are no type of a table below.
+// implicit are the names of java.lang that are not in one of the tables below.
 const implicit = `AbstractMethodError Appendable ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException
 	BootstrapMethodError ClassCastException ClassCircularityError ClassFormatError ClassNotFoundException
 	ClassValue CloneNotSupportedException Compiler Deprecated EnumConstantNotPresentException
@@ -33,8 +33,8 @@ const implicit = `AbstractMethodError Appendable ArithmeticException ArrayIndexO
 	TypeNotPresentException UnknownError UnsatisfiedLinkError UnsupportedClassVersionError
 	VerifyError VirtualMachineError Void WrongThreadException IO null`
 
-// supertypes are the direct supertypes of common types of the platform, but for
-// Object. They serve the choice of overloads.
+// supertypes are the direct supertypes of common types of the platform, without Object, for the choice
+// of overloads.
 var supertypes = map[string]string{
 	"Byte": "Number Comparable", "Short": "Number Comparable", "Integer": "Number Comparable", "Long": "Number Comparable",
 	"Float": "Number Comparable", "Double": "Number Comparable", "Character": "Comparable", "Boolean": "Comparable",
@@ -84,7 +84,7 @@ var supertypes = map[string]string{
 	"UnaryOperator": "Function", "BinaryOperator": "BiFunction", "AtomicBoolean": "", "AtomicReference": "", "Random": "", "SecureRandom": "Random",
 }
 
-// universe are the names that need no import. Those of types stand for them.
+// universe are the names that need no import. Types map to their own name.
 func universe() map[string]string {
 	u := make(map[string]string)
 	for _, name := range strings.Fields(implicit) {
@@ -112,8 +112,8 @@ func scalars() map[string]bool {
 	return out
 }
 
-// wider lists for every type of the tables above what a value of it can stand for,
-// nearest first: a primitive type widens before it is boxed.
+// wider lists for every type of the tables above the types to which its values convert implicitly,
+// nearest first: a primitive type is widened before it is boxed.
 func wider() map[string][]string {
 	out := make(map[string][]string)
 	for name := range supertypes {

@@ -20,7 +20,7 @@ func table(rows ...string) map[string]string {
 	return out
 }
 
-// members says what methods of the platform give.
+// members are the result types of methods of the platform.
 func members() map[string]string {
 	return table(
 		": getClass=Class toString=String hashCode=int equals=boolean",
@@ -100,7 +100,7 @@ func members() map[string]string {
 	)
 }
 
-// callbacks says what the lambdas passed to methods of the platform are called with.
+// callbacks are the arguments with which methods of the platform call lambdas passed to them.
 func callbacks() map[string]string {
 	return table(
 		"list: forEach,removeIf,map,filter,flatMap,peek,anyMatch,allMatch,noneMatch,mapToInt,mapToLong,mapToDouble,mapToObj,takeWhile,dropWhile,replaceAll,forEachRemaining,forEachOrdered,ifPresent=elem "+

@@ -79,16 +79,15 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// parts walks the statements and expressions that are children of n in their order; do loops run their
-// condition last, as they are written.
+// parts walks the statements and expressions that are children of n in source order, in which the
+// condition of a do loop is last.
 func (x *extractor) parts(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		x.statement(c)
 	}
 }
 
-// discarded walks an expression that is evaluated for its effects only. An
-// expression behind the arrow of a switch may be its value.
+// discarded walks an expression whose value is unused, unless it is the value of a switch branch.
 func (x *extractor) discarded(n int32) {
 	switch x.t.Kind(n) {
 	case kMethodInvocation:
@@ -142,7 +141,7 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) {
 	x.b.AddValue(id, value)
 }
 
-// initial adds the value that something of type t begins with.
+// initial adds the initial value of a variable of type t.
 func (x *extractor) initial(n int32, t facts.TypeID) facts.ExprID {
 	if x.t.Kind(n) == kArrayInitializer {
 		return x.array(n, t)
@@ -150,8 +149,8 @@ func (x *extractor) initial(n int32, t facts.TypeID) facts.ExprID {
 	return x.value(n)
 }
 
-// ifStatement walks an if. What a pattern in its condition binds is seen behind it
-// as well where its first branch never ends: if (!(o instanceof T t)) return;
+// ifStatement walks an if. The variables of a pattern in its condition are visible after it too if its
+// first branch ends with a jump: if (!(o instanceof T t)) return;
 func (x *extractor) ifStatement(n int32) {
 	then := x.t.Child(n, fConsequence)
 	inside := !x.leaves(then)
@@ -169,7 +168,7 @@ func (x *extractor) ifStatement(n int32) {
 	}
 }
 
-// leaves reports whether a statement ends by leaving what is around it.
+// leaves reports whether a statement ends with a jump out of the enclosing code.
 func (x *extractor) leaves(n int32) bool {
 	for x.t.Kind(n) == kBlock {
 		last := int32(-1)
@@ -243,7 +242,7 @@ func (x *extractor) constructorCall(n int32) {
 	x.b.Expr(e)
 }
 
-// switchOver adds a switch, whose value is one of what its branches give.
+// switchOver adds a switch, whose value is one of the values of its branches.
 func (x *extractor) switchOver(n int32) facts.ExprID {
 	over := x.operand(x.t.Child(n, fCondition))
 	if x.frame == nil {
@@ -294,8 +293,8 @@ func (x *extractor) switchRule(n int32, over facts.ExprID) {
 	x.b.Close()
 }
 
-// switchLabel walks one label. A plain name is a constant of the enum that is switched over, or one
-// that the enclosing code knows.
+// switchLabel walks one label. A plain name is a constant of the switched enum, or a constant in
+// scope.
 func (x *extractor) switchLabel(n int32, over facts.ExprID) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch k := x.t.Kind(c); {

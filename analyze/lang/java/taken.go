@@ -1,8 +1,7 @@
 package java
 
-// taken returns 1 for a call whose place takes its value, 0 for one that may be there
-// for its effects: a statement, the body of a lambda or what stands behind an arrow of
-// a switch.
+// taken returns 1 for a call whose value is used, 0 for one that may be there for its effects: a
+// statement, the body of a lambda or of a switch branch.
 func (x *extractor) taken(n int32) int32 {
 	p := x.t.Nodes[n].Parent
 	for x.t.Kind(p) == kParenthesizedExpression {

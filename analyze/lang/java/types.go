@@ -42,11 +42,10 @@ func (x *extractor) typ(n int32) facts.TypeID {
 	return facts.None
 }
 
-// anyType is what a wildcard without bounds stands for.
+// anyType returns the type of a wildcard without bounds.
 const anyType = "?"
 
-// primitive returns a type whose name means the same everywhere: one serves the whole
-// file.
+// primitive returns a primitive type, one for the whole file.
 func (x *extractor) primitive(name string, n int32) facts.TypeID {
 	id, ok := x.basic[name]
 	if !ok {
@@ -123,7 +122,7 @@ func (x *extractor) arrayOf(t facts.TypeID, dimensions int32) facts.TypeID {
 // typeArguments adds the types in a list of type arguments; nil for <>.
 func (x *extractor) typeArguments(list int32) []facts.TypeID { return walk.Types(x.t, list, x.typ) }
 
-// typeList adds the types right in n, and in a list right in it.
+// typeList adds the types that are children of n, or of a list in n.
 func (x *extractor) typeList(n int32) []facts.TypeID {
 	if n < 0 {
 		return nil

@@ -10,13 +10,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// A callSite is a call by its nodes, -1 where absent: f<types>(args) { lambda }.
+// A callSite contains the nodes of a call, -1 where absent: f<types>(args) { lambda }.
 type callSite struct {
 	callee, types, args, lambda int32
 }
 
-// callParts takes a call apart. The grammar takes f(x) { … } for a call of what
-// f(x) gives.
+// callParts splits a call into its parts. The grammar parses f(x) { … } as a call of the result of
+// f(x).
 func (x *extractor) callParts(n int32) callSite {
 	s := callSite{x.firstValue(n), -1, -1, -1}
 	suffix := x.t.ChildOfKind(n, kCallSuffix)
@@ -33,8 +33,8 @@ func (x *extractor) callParts(n int32) callSite {
 	return s
 }
 
-// onNextLine reports whether what the grammar takes for the arguments of a call
-// begins a line: it is a statement of its own.
+// onNextLine reports whether the node parsed as arguments of a call begins a line: it is then a
+// separate statement.
 func (x *extractor) onNextLine(s callSite) bool {
 	if s.args < 0 || s.callee < 0 {
 		return false
@@ -111,7 +111,7 @@ type literal struct {
 	outer   *literal
 }
 
-// lambda adds the function literal n. label is what a return inside names it by.
+// lambda adds the function literal n. label is the name for return statements inside it.
 func (x *extractor) lambda(n int32, label string) facts.ExprID {
 	line := x.t.Line(n)
 	x.b.Open(lang.OrderedScope)

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// newDef returns a Def for node n, which ends with node last. name is the node of
-// its name, body the node that its signature ends before, or -1.
+// newDef returns a Def for node n, which ends with node last. name is the node of its name; its
+// signature ends before node body, -1 for none.
 func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *walk.Comments) facts.Def {
 	d := lang.NewDef(kind, "")
 	if name >= 0 {
@@ -33,7 +33,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *w
 	return d
 }
 
-// headStart returns the first modifier behind the annotations.
+// headStart returns the first modifier after the annotations.
 func (x *extractor) headStart(modifiers int32) int32 {
 	for c := x.t.First(modifiers); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) != kAnnotation && x.t.Nodes[c].Flags&lang.IsExtra == 0 {
@@ -114,9 +114,8 @@ func (x *extractor) annotations(n int32) []facts.ExprID {
 	return out
 }
 
-// isLoose reports whether n is a run of annotations that the grammar takes for an
-// expression of its own: those of a declaration on the line below, the last one
-// with an argument in brackets.
+// isLoose reports whether n contains annotations that the grammar parses as a separate expression:
+// those of the declaration on the next line, the last one with an argument in brackets.
 func (x *extractor) isLoose(n int32) bool {
 	return x.t.Kind(n) == kPrefixExpression && x.t.Kind(x.t.FirstNamed(n)) == kAnnotation
 }
@@ -241,8 +240,8 @@ func (x *extractor) addDef(d facts.Def, n, name int32) facts.DefID {
 	return id
 }
 
-// openClass makes the type id what declarations belong to. Its scope holds the
-// parameters of the primary constructor.
+// openClass makes the type id the innermost definition. Its scope contains the parameters of the
+// primary constructor.
 func (x *extractor) openClass(id facts.DefID, name string) {
 	around := x.ctx
 	x.ctx = context{level: jvm.InClass, class: id, name: name, outer: &around}
@@ -334,7 +333,7 @@ func (x *extractor) bodyOfDelegate(n int32) int32 {
 	return x.t.ChildOfKind(x.t.ChildOfKind(lambda, kLambdaLiteral), kStatements)
 }
 
-// newOf adds the call of a constructor of callee.
+// newOf adds a constructor call of callee.
 func (x *extractor) newOf(n int32, callee facts.ExprID, args []facts.Arg) {
 	e := lang.NewExpr(facts.New, x.b.File.Exprs[callee].Line)
 	e.X, e.Args, e.Flags, e.At = callee, args, facts.Discarded, x.t.Last(n)
@@ -399,7 +398,7 @@ func (x *extractor) fieldOfParameter(n int32, p facts.Param) {
 	x.hashField(x.b.Def(d), n)
 }
 
-// constructorName is the name of constructors, which the source gives none.
+// constructorName is the name used for constructors, which have none in the source.
 const constructorName = "constructor"
 
 func (x *extractor) secondaryConstructor(n int32, doc *walk.Comments) {
@@ -474,8 +473,8 @@ func (x *extractor) anonymousObject(n int32) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// namelessClass adds a class without a name for node n, whose supertypes stand in
-// bases, and walks its body.
+// namelessClass adds a class without a name for node n with the supertypes in bases, and walks its
+// body.
 func (x *extractor) namelessClass(n, bases int32) facts.DefID {
 	d := lang.NewDef(facts.Class, "")
 	d.Start, d.Line, d.End = x.t.Line(n), x.t.Line(n), x.t.EndLine(n)

@@ -12,7 +12,7 @@ const (
 	scoreExported  = 0.5
 )
 
-// entries are the ways into a Kotlin program, by the frameworks most in use.
+// entries returns the entry points of Kotlin programs, by the most common frameworks.
 func entries() []lang.Entry {
 	list := []lang.Entry{{Type: "main", Score: scoreMain, Name: "main"}}
 	for _, call := range []string{"get", "post", "put", "delete", "patch", "head", "options", "webSocket", "route", "handle", "routing", "authenticate"} {

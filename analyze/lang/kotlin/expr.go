@@ -67,7 +67,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	return x.operation(n)
 }
 
-// operation adds an expression made with an operator.
+// operation adds an operator expression.
 func (x *extractor) operation(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kAsExpression:
@@ -179,8 +179,8 @@ func (x *extractor) navigation(n int32) facts.ExprID {
 	return x.member(of, suffix)
 }
 
-// member adds the member that a navigation_suffix takes of the value of. The line
-// is that of the name: a chain of calls may run over many.
+// member adds the member that a navigation_suffix takes of the value of, at the line of the name: a
+// chain of calls may span many lines.
 func (x *extractor) member(of facts.ExprID, suffix int32) facts.ExprID {
 	if of == facts.None {
 		of = x.b.Expr(lang.NewExpr(facts.Other, x.t.Line(suffix)))
@@ -262,7 +262,7 @@ func (x *extractor) this(n int32) facts.ExprID {
 	return id
 }
 
-// labelled returns the function or type around that is called name, or None.
+// labelled returns the enclosing function or type with that name, or None.
 func (x *extractor) labelled(name string) facts.DefID {
 	for f := x.fn; f != nil; f = f.outer {
 		if f.name == name {
@@ -337,8 +337,8 @@ func (x *extractor) check(n int32) {
 	}
 }
 
-// logical walks a && b: what a says of types when it holds counts in b; likewise
-// a || b when it does not hold.
+// logical walks a && b: the types that a implies when true apply in b; for a || b those implied when
+// false.
 func (x *extractor) logical(n int32, holds bool) facts.ExprID {
 	x.b.Open(lang.OrderedScope)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -351,7 +351,7 @@ func (x *extractor) logical(n int32, holds bool) facts.ExprID {
 	return x.b.Literal("Boolean")
 }
 
-// operatorMethods are the functions behind the operators.
+// operatorMethods are the functions that implement operators.
 var operatorMethods = map[lang.Kind]string{
 	tPlus: "plus", tMinus: "minus", tStar: "times", tSlash: "div", tPercent: "rem",
 	tPlusAssign: "plusAssign", tMinusAssign: "minusAssign", tTimesAssign: "timesAssign", tDivAssign: "divAssign", tModAssign: "remAssign",
@@ -359,8 +359,8 @@ var operatorMethods = map[lang.Kind]string{
 	tIncrement: "inc", tDecrement: "dec",
 }
 
-// operatorCall adds the call of the function behind an operator. Literals have
-// none in the repository.
+// operatorCall adds the call of the function that implements an operator, but not for literals, whose
+// functions are outside the repository.
 func (x *extractor) operatorCall(of facts.ExprID, name string, line int32, args ...facts.ExprID) facts.ExprID {
 	if of == facts.None || x.b.IsLiteral(of) {
 		return of
@@ -425,7 +425,7 @@ func (x *extractor) indices(suffix int32) []facts.ExprID {
 	return x.each(suffix)
 }
 
-// infix adds a f b, a call of a member of a. "to" gives a pair.
+// infix adds a f b, a call of a member of a. "to" creates a pair.
 func (x *extractor) infix(n int32) facts.ExprID {
 	left, name, right := int32(-1), int32(-1), int32(-1)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {

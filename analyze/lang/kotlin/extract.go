@@ -16,8 +16,8 @@ type extractor struct {
 
 	ctx context
 	fn  *function
-	// implicit are the receivers that a name may be a member of without saying so,
-	// innermost first: those of the function literals around.
+	// implicit are the receivers whose members can be used without a qualifier, innermost first: those
+	// of the enclosing function literals.
 	implicit []facts.Arg
 	literal  *literal // innermost function literal
 	// checked are the types of the type tests walked so far, by the node of the type.
@@ -26,21 +26,21 @@ type extractor struct {
 	// around, whose members are part of the enclosing code.
 	own      map[int32]bool
 	nameless int
-	// loose are annotations that stand as an expression before their declaration, by
-	// the node of that.
+	// loose are annotations parsed as an expression before their declaration, by the node of the
+	// declaration.
 	loose map[int32]int32
 }
 
 // A context is the state of the walk that depends on the current node.
 type context struct {
 	level jvm.Level
-	// class is the innermost type, whose members stand in it or, where static is
-	// set, in its companion; name is its name.
+	// class is the innermost type. Members belong to it or, where static is set, to its companion;
+	// name is its name.
 	class  facts.DefID
 	name   string
 	static bool
-	// open: what has no body here is abstract: the body of an interface; promised:
-	// it stands elsewhere: the body of an expect class.
+	// open: declarations without a body are abstract, as in an interface; promised: their body is
+	// elsewhere, as in an expect class.
 	open, promised bool
 	outer          *context // of the enclosing class
 }
@@ -69,8 +69,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x.declarations(0)
 }
 
-// findDeclared notes the functions that the file defines itself: they hide those
-// of the standard library.
+// findDeclared records the functions that the file defines: they hide those of the standard library.
 func (x *extractor) findDeclared() {
 	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kFunctionDeclaration {
@@ -149,7 +148,7 @@ func (x *extractor) declaration(c int32, doc *walk.Comments) {
 	case kAnonymousInitializer:
 		x.inBlock(x.t.ChildOfKind(c, kStatements))
 	case kGetter, kSetter: // read with the property before them
-	case kCallExpression: // an initialiser in a body that the grammar takes for a function literal
+	case kCallExpression: // an initialiser in a body parsed as a function literal
 		if x.ctx.level == jvm.InClass {
 			if s := x.callParts(c); s.lambda >= 0 && s.args < 0 && string(x.t.Bytes(s.callee)) == "init" {
 				x.inBlock(x.t.ChildOfKind(x.t.ChildOfKind(s.lambda, kLambdaLiteral), kStatements))
@@ -164,8 +163,7 @@ func (x *extractor) declaration(c int32, doc *walk.Comments) {
 	}
 }
 
-// topLevelStatement walks a statement of a script, or what is left of a broken
-// file.
+// topLevelStatement walks a statement of a script, or the remains of a syntax error.
 func (x *extractor) topLevelStatement(c int32) {
 	if k := x.t.Kind(c); k == kModifiers || k == kLabel || isType(k) {
 		return
@@ -218,8 +216,7 @@ func (x *extractor) importHeader(n int32) {
 // class.
 const companion = "Companion"
 
-// dotted returns the names in an identifier, without what else stands between
-// the dots.
+// dotted returns the dotted name of an identifier without white space and comments.
 func (x *extractor) dotted(id int32) string {
 	path := ""
 	for c := x.t.First(id); c >= 0; c = x.t.Next(c) {
@@ -233,7 +230,7 @@ func (x *extractor) dotted(id int32) string {
 // has reports whether a k is a child of n.
 func (x *extractor) has(n int32, k lang.Kind) bool { return x.t.ChildOfKind(n, k) >= 0 }
 
-// after returns the first named child of n behind a token of kind k, or -1.
+// after returns the first named child of n after a token of kind k, or -1.
 func (x *extractor) after(n int32, k lang.Kind) int32 {
 	seen := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -247,7 +244,7 @@ func (x *extractor) after(n int32, k lang.Kind) int32 {
 	return -1
 }
 
-// valuable is usable, and the token null.
+// valuable reports whether a node is usable or the token null.
 func (x *extractor) valuable(i int32) bool {
 	return x.t.Usable(i) || x.t.Kind(i) == tNull && x.t.Nodes[i].Flags&lang.IsMissing == 0
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
-// The parts of a function or property by their nodes, -1 where absent. The
-// grammar tells them apart by their order only.
+// The parts of a function or property as nodes, -1 where absent. In the grammar they differ only in
+// their order.
 type parts struct {
 	receiver, name, params, result, body int32
 }
@@ -37,7 +37,7 @@ func (x *extractor) functionParts(n int32) parts {
 func (x *extractor) openFunction(id facts.DefID, name string) {
 	x.fn = &function{def: id, name: name, outer: x.fn}
 	x.b.Enter(id)
-	if x.nameless > 0 { // it sees what the code around the object literal sees
+	if x.nameless > 0 { // it is in the scope of the code that contains the object literal
 		x.b.Open(lang.BlockScope)
 	} else {
 		x.b.Open(lang.FuncScope)
@@ -121,7 +121,7 @@ func (x *extractor) body(n int32) {
 	}
 }
 
-// firstValue returns the first child of n that can be a value, or -1.
+// firstValue returns the first child of n that may be an expression, or -1.
 func (x *extractor) firstValue(n int32) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.valuable(c) {
@@ -131,8 +131,8 @@ func (x *extractor) firstValue(n int32) int32 {
 	return -1
 }
 
-// typeParameters sets the type parameters of definition id, node n, with their
-// bounds, those behind "where" too.
+// typeParameters sets the type parameters of definition id, node n, with their bounds, including those
+// after "where".
 func (x *extractor) typeParameters(id facts.DefID, n int32) {
 	list := x.t.ChildOfKind(n, kTypeParameters)
 	if list < 0 {
@@ -177,7 +177,7 @@ func (x *extractor) typeParameters(id facts.DefID, n int32) {
 	}
 }
 
-// typeBehind returns the type behind the colon in n, or -1.
+// typeBehind returns the type after the colon in n, or -1.
 func (x *extractor) typeBehind(n int32) int32 {
 	seen := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -259,8 +259,8 @@ func (x *extractor) declareParams(list int32, params []facts.Param, vars *[]fact
 	}
 }
 
-// property adds a property, or several that are declared together. Its accessors
-// may stand behind it.
+// property adds a property, or several that are declared together. Its accessors may be siblings after
+// it.
 func (x *extractor) property(n int32, doc *walk.Comments) {
 	p := x.propertyParts(n)
 	if p.several >= 0 {
@@ -355,7 +355,7 @@ func (x *extractor) severalProperties(n int32, p *propertyParts, doc *walk.Comme
 	x.b.Leave()
 }
 
-// The parts of a property by their nodes, -1 where absent.
+// The parts of a property as nodes, -1 where absent.
 type propertyParts struct {
 	receiver, name, several, typ, assign, init, delegate, getter int32
 	accessors                                                    []int32
@@ -404,7 +404,7 @@ func (x *extractor) propertyParts(n int32) propertyParts {
 	return p
 }
 
-// propertyValue adds what a property is bound from.
+// propertyValue adds the value of a property.
 func (x *extractor) propertyValue(p *propertyParts) facts.ExprID {
 	if p.delegate >= 0 {
 		return x.delegated(p.delegate, p.typ >= 0)

@@ -109,8 +109,8 @@ func Language() *lang.Language {
 	}
 }
 
-// isTest follows the source sets of Gradle and Maven (test, commonTest, androidTest)
-// and the usual names of files.
+// isTest reports whether a path is that of a test by the source sets of Gradle and Maven (test,
+// commonTest, androidTest) or by the usual file names.
 func isTest(p string) bool {
 	dirs := strings.Split(path.Dir(p), "/")
 	for i, dir := range dirs {
@@ -124,8 +124,7 @@ func isTest(p string) bool {
 	return jvm.IsTestFile(p, "Test", "Tests", "Spec", "TestCase")
 }
 
-// isTestAnnotation reports whether an annotation marks what JUnit, kotlin.test or
-// TestNG run.
+// isTestAnnotation reports whether an annotation marks a test of JUnit, kotlin.test or TestNG.
 func isTestAnnotation(name string) bool {
 	switch name {
 	case "Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory":
@@ -134,8 +133,8 @@ func isTestAnnotation(name string) bool {
 	return false
 }
 
-// isSpec reports whether a class with that base holds tests in the function literal it passes on:
-// Kotest and Spek.
+// isSpec reports whether a class with that base contains tests in the function literal that it passes
+// to the base: Kotest and Spek.
 func isSpec(base string) bool {
 	switch base {
 	case "StringSpec", "FunSpec", "DescribeSpec", "BehaviorSpec", "ShouldSpec", "FreeSpec", "WordSpec", "FeatureSpec",

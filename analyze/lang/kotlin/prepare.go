@@ -2,9 +2,9 @@ package kotlin
 
 import "bytes"
 
-// prepare writes what the grammar does not know in a way that it does, byte for
-// byte: "fun interface" as an interface, "..<" as "..", and a semicolon before the
-// bracket that closes a body on the line of its last property.
+// prepare rewrites syntax that the grammar does not know, without changing its length: "fun interface"
+// to an interface, "..<" to "..", and it inserts a semicolon before the bracket that closes a body on
+// the line of its last property.
 func prepare(src []byte) []byte {
 	out := src
 	edit := func(at int, text string) {
@@ -67,7 +67,7 @@ func endsProperty(text []byte) bool {
 	return false
 }
 
-// longestLine bounds how far endsProperty looks back.
+// longestLine is the maximum number of bytes that endsProperty reads.
 const longestLine = 400
 
 var (

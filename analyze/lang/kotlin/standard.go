@@ -5,9 +5,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// delegated returns the value of a property that is delegated to n: what the
-// function literal gives in "by lazy { … }"; a value of T in "by inject<T>()"
-// where the property has no type of its own.
+// delegated returns the value of a property that is delegated to n: the result of the function literal
+// in "by lazy { … }"; a T in "by inject<T>()" where the property has no declared type.
 func (x *extractor) delegated(n int32, typed bool) facts.ExprID {
 	to := x.firstValue(n)
 	v := x.value(to)

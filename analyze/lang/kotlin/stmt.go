@@ -49,8 +49,7 @@ func (x *extractor) statement(n int32) {
 	}
 }
 
-// isStatement handles the kinds of n that give no value, and reports whether n is
-// one of them.
+// isStatement handles statements that are not expressions, and reports whether n is one.
 func (x *extractor) isStatement(n int32) bool {
 	switch x.t.Kind(n) {
 	case kPropertyDeclaration:
@@ -101,8 +100,7 @@ func (x *extractor) local(name int32, typ facts.TypeID, value facts.ExprID) fact
 	return id
 }
 
-// destructure declares the variables in a list in brackets, each bound from its
-// part of the value.
+// destructure declares the variables in a list in brackets, each with its part of the value.
 func (x *extractor) destructure(list int32, of facts.ExprID) {
 	i := int32(0)
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
@@ -145,8 +143,7 @@ func (x *extractor) assignment(n int32) {
 	x.target(target, value)
 }
 
-// target walks what an assignment writes to and binds it to value, where that
-// is known. It returns the expression written to.
+// target walks the target of an assignment, binds it to value unless None, and returns it.
 func (x *extractor) target(n int32, value facts.ExprID) facts.ExprID {
 	e := facts.ExprID(facts.None)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -255,7 +252,7 @@ func (x *extractor) ifExpression(n int32, isValue bool) facts.ExprID {
 	return jvm.Either(x.b, x.t.Line(n), a, b)
 }
 
-// leaves reports whether a branch ends by leaving the code around it.
+// leaves reports whether a branch ends with a jump out of the enclosing code.
 func (x *extractor) leaves(n int32) bool {
 	if n < 0 {
 		return false
@@ -266,8 +263,7 @@ func (x *extractor) leaves(n int32) bool {
 	return x.t.Kind(x.t.LastUsable(n)) == kJumpExpression
 }
 
-// narrow declares anew the variables of which condition says that they have a
-// type when it is holds.
+// narrow declares the variables anew for which condition implies a type when its result is holds.
 func (x *extractor) narrow(condition int32, holds bool) {
 	switch x.t.Kind(condition) {
 	case kParenthesizedExpression:
@@ -331,8 +327,8 @@ func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 	return jvm.Either(x.b, x.t.Line(n), values...)
 }
 
-// whenConditions walks the conditions of a branch. In that of a single type test
-// the subject has the type.
+// whenConditions walks the conditions of a branch. If it is a single type test, the subject has the
+// tested type in the branch.
 func (x *extractor) whenConditions(entry, subject int32) {
 	conditions, typ := 0, int32(-1)
 	only := int32(-1)

@@ -38,8 +38,8 @@ func (x *extractor) typ(n int32) facts.TypeID {
 	return facts.None
 }
 
-// userType adds a type by its name, which may be dotted: also the receiver that
-// a function type writes without brackets, for the nodes up to the node end.
+// userType adds a type by its name, which may be dotted. It is also used for the receiver of a
+// function type, which has no brackets, with the nodes up to the node end.
 func (x *extractor) userType(n int32) facts.TypeID {
 	return x.namedType(x.t.First(n), -1)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// universe are the names that every file knows without an import, with the type
-// that a use gives. Types and their companions stand for themselves.
+// universe are the names that exist in every file without an import, with the type of a use. Types and
+// companions map to their own name.
 func universe() map[string]string { return lang.Standard(standardTypes, standardFunctions, forms()) }
 
 const standardTypes = `
@@ -31,7 +31,7 @@ const standardFunctions = `
 	mutableSetOf print println readLine readln repeat require requireNotNull run runCatching sequence sequenceOf setOf setOfNotNull
 	shortArrayOf sortedMapOf sortedSetOf suspend synchronized thread use with TODO typeOf`
 
-// forms says which types from outside are lists, maps and promises.
+// forms are the types from outside that are lists, maps and promises.
 func forms() map[string]string {
 	f := make(map[string]string)
 	for form, names := range map[string]string{
@@ -40,7 +40,7 @@ func forms() map[string]string {
 			MutableIterable MutableIterator MutableList MutableSet MutableSharedFlow PersistentList PersistentSet Queue ReceiveChannel
 			SendChannel Sequence Set SharedFlow SortedSet Stack Stream TreeSet Vector`,
 		"dict": `ConcurrentHashMap ConcurrentMap HashMap ImmutableMap LinkedHashMap Map MutableMap PersistentMap SortedMap TreeMap WeakHashMap`,
-		// A value behind one member: its tables are those of a list of one.
+		// A box of one value, represented by a list of one.
 		"promise": `Deferred CompletableDeferred`,
 	} {
 		for _, name := range strings.Fields(names) {
@@ -50,8 +50,8 @@ func forms() map[string]string {
 	return f
 }
 
-// members are the methods and properties of the standard library whose value follows from the receiver
-// or from the function passed to them.
+// members are the methods and properties of the standard library whose result type depends on the
+// receiver or on the function passed to them.
 func members() map[string]string {
 	m := map[string]string{
 		"any.let": "result", "any.run": "result", "any.use": "result", "any.apply": "self", "any.also": "self", "any.takeIf": "self",
@@ -127,8 +127,8 @@ func members() map[string]string {
 	return m
 }
 
-// callbacks says what functions passed to the standard library are called with; this= marks the
-// receiver of a function literal.
+// callbacks are the arguments with which the standard library calls functions passed to it; this=
+// marks the receiver of a function literal.
 func callbacks() map[string]string {
 	c := map[string]string{
 		"any.let": "self", "any.also": "self", "any.takeIf": "self", "any.takeUnless": "self", "any.use": "self",
@@ -159,7 +159,7 @@ func callbacks() map[string]string {
 	return c
 }
 
-// functional are the interfaces of Java that a function literal stands for.
+// functional are the interfaces of Java that a function literal can implement.
 func functional() map[string]string {
 	return map[string]string{
 		"Runnable": "", "Callable": ":0", "Supplier": ":0", "Consumer": "0", "BiConsumer": "0,1", "Function": "0:1", "BiFunction": "0,1:2",
@@ -175,7 +175,7 @@ func wider() map[string][]string {
 	for _, name := range []string{"Int", "Long", "Short", "Byte", "Double", "Float"} {
 		w[name] = []string{"Number", "Comparable", "Any"}
 	}
-	w["Int"] = []string{"Long", "Short", "Byte", "Double", "Float", "UInt", "Number", "Comparable", "Any"} // literals take the type asked for
+	w["Int"] = []string{"Long", "Short", "Byte", "Double", "Float", "UInt", "Number", "Comparable", "Any"} // a literal takes the expected type
 	for _, name := range []string{"Boolean", "Char"} {
 		w[name] = []string{"Comparable", "Any"}
 	}

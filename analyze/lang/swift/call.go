@@ -34,7 +34,7 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	return x.b.Expr(e)
 }
 
-// callee adds what is called. An initialiser that is written out is the type itself.
+// callee adds the called function. An explicit T.init is the type T.
 func (x *extractor) callee(fn int32) facts.ExprID {
 	of, name := fn, int32(-1)
 	switch x.t.Kind(fn) {
@@ -54,8 +54,7 @@ func (x *extractor) callee(fn int32) facts.ExprID {
 	return x.operand(of)
 }
 
-// literalType returns the type that [Item] or [Key: Item] stands for as a callee,
-// None for other expressions.
+// literalType returns the type of [Item] or [Key: Item] as a callee, None for other expressions.
 func (x *extractor) literalType(n int32) facts.TypeID {
 	switch x.t.Kind(n) {
 	case kArrayLiteral:

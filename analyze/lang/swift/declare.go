@@ -23,7 +23,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comment
 	return d
 }
 
-// flags returns what the modifiers of a declaration say.
+// flags returns the flags for the modifiers of a declaration.
 func (x *extractor) flags(n int32) facts.DefFlags {
 	var flags facts.DefFlags
 	visible := x.public
@@ -73,8 +73,8 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 	return flags
 }
 
-// addDef adds d: as a member of the type that an extension around extends, or bound to its name inside
-// a function.
+// addDef adds d. In an extension it becomes a member of the extended type; inside a function its name
+// is bound.
 func (x *extractor) addDef(d facts.Def) facts.DefID {
 	if x.extended >= 0 && x.of < 0 {
 		d.Receiver = x.typ(x.extended)
@@ -86,8 +86,8 @@ func (x *extractor) addDef(d facts.Def) facts.DefID {
 	return id
 }
 
-// decorate adds the attributes of a declaration by their names. What their arguments
-// call counts; which initialiser of a property wrapper they stand for is not told.
+// decorate adds the attributes of a declaration by their names, and the calls in their arguments. It
+// does not add the initialiser call of a property wrapper.
 func (x *extractor) decorate(id facts.DefID, n int32) {
 	m := x.t.ChildOfKind(n, kModifiers)
 	for c := x.t.First(max(m, n)); m >= 0 && c >= 0; c = x.t.Next(c) {
@@ -143,7 +143,7 @@ func (x *extractor) typeDeclaration(n int32, doc *comments) {
 	x.hashHeader(id, n)
 }
 
-// body walks the body of a type. Its members are no names of an enclosing function.
+// body walks the body of a type. Its members are not visible as names of an enclosing function.
 func (x *extractor) body(body int32) {
 	if body < 0 {
 		return
@@ -173,8 +173,8 @@ func (x *extractor) bases(n int32) []facts.TypeID {
 	return list
 }
 
-// extension walks an extension. It is no definition itself: its members have the type
-// as their Receiver, what it inherits from becomes a base of the type.
+// extension walks an extension. It is not a definition: its members have the type as their Receiver,
+// and its supertypes become bases of the type.
 func (x *extractor) extension(n int32) {
 	name := x.t.Child(n, fName)
 	of, extended, public := x.of, x.extended, x.public
@@ -243,7 +243,7 @@ func (x *extractor) function(n int32, doc *comments) {
 	x.hashFunction(id, n, body)
 }
 
-// result returns the node of the declared result, or -1. The grammar calls it a name.
+// result returns the node of the declared result, or -1. The grammar gives it the field "name".
 func (x *extractor) result(n int32) int32 {
 	arrow := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -256,7 +256,7 @@ func (x *extractor) result(n int32) int32 {
 	return -1
 }
 
-// code walks the body of a function and notes what it returns.
+// code walks the body of a function and records its returned values.
 func (x *extractor) code(id facts.DefID, body int32) {
 	if body < 0 {
 		return
@@ -280,7 +280,7 @@ func (x *extractor) code(id facts.DefID, body int32) {
 	x.of, x.extended, x.public, x.returns, x.expected, x.implicit = of, extended, public, returns, expected, implicit
 }
 
-// bodyValue walks a body and returns the value of one that is an expression only.
+// bodyValue walks a body and returns its value if it is a single expression.
 func (x *extractor) bodyValue(body int32) facts.ExprID {
 	switch x.t.Kind(body) {
 	case kStatements:
@@ -314,8 +314,8 @@ func (x *extractor) setter(n int32, name string) {
 	x.b.Close()
 }
 
-// parameters adds the parameters of n and binds their names. A parameter is called
-// by its label: it is KeywordOnly with one and PositionalOnly without.
+// parameters adds the parameters of n and binds their names. A parameter with a label is KeywordOnly,
+// one without is PositionalOnly.
 func (x *extractor) parameters(id facts.DefID, n int32) {
 	i := int32(0)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -352,8 +352,8 @@ func (x *extractor) parameters(id facts.DefID, n int32) {
 	}
 }
 
-// typeOf returns the last type among the children of n, or -1. The grammar gives
-// types and names one field.
+// typeOf returns the last type among the children of n, or -1. The grammar uses one field for types
+// and names.
 func (x *extractor) typeOf(n int32) int32 {
 	last := int32(-1)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -394,8 +394,8 @@ func (x *extractor) cases(n int32, doc *comments) {
 	}
 }
 
-// associated adds the associated values of a case: fields named by their place, and
-// parameters of the call that makes one.
+// associated adds the associated values of a case: fields named by their index, and parameters of the
+// case as a function.
 func (x *extractor) associated(id facts.DefID, n int32) {
 	x.b.File.Defs[id].Signature += lang.OneLine(x.source(nil, n, x.t.Nodes[n].End))
 	i, label := 0, int32(-1)

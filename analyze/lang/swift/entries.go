@@ -2,7 +2,7 @@ package swift
 
 import "github.com/nexus-ci/nexus-ci/analyze/lang"
 
-// entries are what the system, frameworks and runners start.
+// entries are the entry points of the system, frameworks and test runners.
 var entries = []lang.Entry{
 	{Type: "main", Score: 3, Name: "main", ClassDecorator: "main"},
 	{Type: "main", Score: 2, Name: "main"},
@@ -32,6 +32,6 @@ var entries = []lang.Entry{
 	{Type: "event", Score: 2, Name: "viewWillAppear"},
 	{Type: "event", Score: 2, Decorator: "IBAction"},
 	{Type: "event", Score: 1.5, Registrar: "*.addTarget"},
-	// what a module offers
+	// the public interface of a module
 	{Type: "exported", Score: 0.5, ExportedOnly: true},
 }

@@ -12,8 +12,8 @@ import (
 // walk adds the calls and references in n, whose value is unused.
 func (x *extractor) walk(n int32) { x.value(n) }
 
-// operand is the value of what a member or arguments follow. The grammar lets a
-// suffix follow a whole operation: it belongs to the last operand.
+// operand returns the value before a member access or arguments. The grammar attaches a suffix to a
+// whole operation; it belongs to the last operand.
 func (x *extractor) operand(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kAdditiveExpression, kMultiplicativeExpression, kInfixExpression, kComparisonExpression, kEqualityExpression,
@@ -159,7 +159,7 @@ func (x *extractor) pathExpr(path string, line int32) facts.ExprID {
 	return e
 }
 
-// typePath adds a type that stands as a value.
+// typePath adds a type that is used as a value.
 func (x *extractor) typePath(n int32) facts.ExprID {
 	t := x.typ(n)
 	if t == facts.None {
@@ -168,7 +168,7 @@ func (x *extractor) typePath(n int32) facts.ExprID {
 	return x.typeValue(t, x.t.Line(n))
 }
 
-// typeValue adds type t as a value: by its name where it has one.
+// typeValue adds type t as a value, by its name if it has one.
 func (x *extractor) typeValue(t facts.TypeID, line int32) facts.ExprID {
 	ty := &x.b.File.Types[t]
 	if ty.Kind == facts.Named && len(ty.Args) == 0 {
@@ -222,7 +222,7 @@ func (x *extractor) keyPath(n int32) facts.ExprID {
 	return facts.None
 }
 
-// prefix adds an operator before a value, or .name, whose type the place gives.
+// prefix adds a prefix operator, or .name, a member of the expected type.
 func (x *extractor) prefix(n int32) facts.ExprID {
 	target := x.t.Child(n, fTarget)
 	if x.t.Kind(x.t.Child(n, fOperation)) != tDot {
@@ -231,7 +231,7 @@ func (x *extractor) prefix(n int32) facts.ExprID {
 	return x.member(x.expectedValue(n), x.text(target), x.t.Line(max(target, n)))
 }
 
-// expectedValue adds the type that the place asks for as a value.
+// expectedValue adds the expected type as a value.
 func (x *extractor) expectedValue(n int32) facts.ExprID {
 	if x.expected == facts.None {
 		return x.b.Expr(lang.NewExpr(facts.Expected, x.t.Line(n)))
@@ -294,7 +294,7 @@ func (x *extractor) collection(n int32, k lang.Kind) facts.ExprID {
 	return x.list(n, values, 0)
 }
 
-// elementOf is the type of the elements of a list type, None for others.
+// elementOf returns the element type of a list type, None for others.
 func (x *extractor) elementOf(t facts.TypeID) facts.TypeID {
 	if t == facts.None {
 		return t
@@ -398,7 +398,8 @@ func (x *extractor) lambdaParams(head int32) []facts.VarID {
 	return params
 }
 
-// shorthand returns how many of $0, $1, … a lambda uses, those inside it left out.
+// shorthand returns the number of implicit parameters ($0, $1, …) that a lambda uses, without nested
+// lambdas.
 func (x *extractor) shorthand(n int32) int32 {
 	most := int32(0)
 	for i, end := n+1, n+x.t.Nodes[n].Size; i < end; {

@@ -14,16 +14,16 @@ type extractor struct {
 	t *lang.Tree
 	b *lang.Builder
 
-	// of is the enclosing type: the node of its declaration, -1 outside types; extended the node of
-	// the type that an extension around extends.
+	// of is the node of the enclosing type's declaration, -1 outside types; extended is the node of
+	// the type that the enclosing extension extends.
 	of, extended int32
-	// public says that members of the extension around are public.
+	// public: members of the enclosing extension are public.
 	public bool
 	// returns are the values that the enclosing function returns.
 	returns []facts.ExprID
-	// expected is the type that the place of an expression asks for, None if not known.
+	// expected is the expected type of an expression, None if not known.
 	expected facts.TypeID
-	// implicit counts the parameters $0, $1, … of the lambdas around.
+	// implicit are the parameters $0, $1, … of the enclosing lambdas.
 	implicit []int32
 }
 
@@ -129,8 +129,7 @@ func (x *extractor) isSubmodule(n int32) bool {
 	return true
 }
 
-// text returns the source of node i without the marks around a reserved word. Each
-// different text is stored once.
+// text returns the source of node i without the backquotes of a reserved word, interned.
 func (x *extractor) text(i int32) string {
 	return x.b.Intern(bytes.Trim(x.t.Bytes(i), "`"))
 }

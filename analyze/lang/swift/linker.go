@@ -10,8 +10,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// unit is the module that a file is part of, by its place: the directory below
-// Sources or Tests, Source as a whole, else the first directory of the path.
+// unit returns the module that a file belongs to: the directory below Sources or Tests, or Source
+// itself, else the first directory of the path.
 func unit(p string, _ *facts.File) string {
 	if path.Base(p) == packageFile {
 		return p
@@ -31,8 +31,7 @@ func unit(p string, _ *facts.File) string {
 
 const packageFile = "Package.swift"
 
-// A linker knows the module of each name: the directories that are units, and what
-// package manifests say of others.
+// A linker resolves module names: to the directories that are units, and as package manifests declare.
 type linker struct {
 	units map[string][]string // by the name of the module, sorted
 	own   map[string]string   // unit of each file
@@ -57,7 +56,7 @@ func newLinker(p lang.Project) lang.Linker {
 			if u := path.Join(path.Dir(m.Path), t.To[0]); known[u] {
 				add(strings.ReplaceAll(t.From, "-", "_"), u)
 			} else {
-				for file, have := range l.own { // a target that is part of a unit
+				for file, have := range l.own { // a target inside a unit
 					if strings.HasPrefix(file, u+"/") {
 						add(t.From, have)
 						break
@@ -69,7 +68,7 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// Link says which module a name means: of several the one nearest to the file.
+// Link returns the module that a name means, of several the one nearest to the file.
 func (l *linker) Link(from, source, _ string) lang.Target {
 	if source == "." {
 		return lang.Target{}

@@ -9,8 +9,8 @@ import (
 // bind declares the names of a pattern that binds them all.
 func (x *extractor) bind(n int32, value facts.ExprID) { x.pattern(n, value, true) }
 
-// pattern declares the names of a pattern with what they stand for in value, which
-// may be None. binding says that a plain name is bound, not compared with.
+// pattern declares the names of a pattern with the matching parts of value, which may be None. With
+// binding a plain name declares a variable; otherwise it is compared with value.
 func (x *extractor) pattern(n int32, value facts.ExprID, binding bool) {
 	if n < 0 || x.t.Nodes[n].Flags&lang.IsMissing != 0 {
 		return
@@ -68,8 +68,8 @@ func (x *extractor) pattern(n int32, value facts.ExprID, binding bool) {
 	}
 }
 
-// caseName refers to what a plain name in a pattern is compared with. The grammar
-// drops the dot of a case at times.
+// caseName adds the use of a plain name that a pattern compares with. The grammar sometimes drops the
+// dot of a case.
 func (x *extractor) caseName(name int32, value facts.ExprID) {
 	if value == facts.None || x.b.Lookup(x.text(name)) != facts.None {
 		x.name(name)

@@ -10,7 +10,7 @@ type binding struct {
 	pattern, typ, value, computed, observers int32
 }
 
-// bindings parts a declaration of several names.
+// bindings splits a declaration of several names.
 func (x *extractor) bindings(n int32) []binding {
 	var list []binding
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -37,7 +37,7 @@ func (x *extractor) bindings(n int32) []binding {
 	return list
 }
 
-// isConstant reports whether a declaration says let.
+// isConstant reports whether a declaration has let.
 func (x *extractor) isConstant(n int32) bool {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kValueBindingPattern {

@@ -35,7 +35,7 @@ func (x *extractor) block(n int32) facts.ExprID {
 	return facts.None
 }
 
-// recover walks what the grammar could read inside text it could not place.
+// recover walks the nodes inside an error node.
 func (x *extractor) recover(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.usable(c) && x.t.Nodes[c].Size > 1 {
@@ -76,7 +76,7 @@ func (x *extractor) statement(n int32) facts.ExprID {
 	return facts.None
 }
 
-// transfer walks return, throw and the like.
+// transfer walks return, throw and other jumps.
 func (x *extractor) transfer(n int32) {
 	isReturn := x.t.ChildOfKind(n, tReturn) >= 0
 	if v := x.t.Child(n, fResult); v >= 0 && !isReturn {
@@ -193,8 +193,8 @@ func (x *extractor) operandOrUnknown(n, at int32) facts.ExprID {
 	return walk.Other(x.b, at)
 }
 
-// conditions walks the conditions of if, guard and while. The grammar leaves them
-// flat: let name = value, case pattern = value, value.
+// conditions walks the conditions of if, guard and while. In the grammar they are not nested: let name
+// = value, case pattern = value, value.
 func (x *extractor) conditions(n int32) {
 	c := condition{x: x, name: -1, typ: facts.None}
 	for i := x.t.First(n); i >= 0; i = x.t.Next(i) {
@@ -209,7 +209,7 @@ func (x *extractor) conditions(n int32) {
 	c.end()
 }
 
-// A condition is the one being read.
+// A condition is the condition being read.
 type condition struct {
 	x       *extractor
 	binding bool // behind let or var
@@ -221,7 +221,7 @@ type condition struct {
 	parts   []int32 // patterns of its associated values
 }
 
-// end closes a condition without a value: if let name.
+// end completes a condition without a value: if let name.
 func (c *condition) end() {
 	if c.name >= 0 && !c.equals {
 		c.bind(c.x.name(c.name))
@@ -275,7 +275,7 @@ func (c *condition) casePart(n int32, k lang.Kind) {
 	}
 }
 
-// value takes in the value of a condition.
+// value completes a condition with a value.
 func (c *condition) value(n int32) {
 	x := c.x
 	v := x.value(n)

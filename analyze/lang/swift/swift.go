@@ -120,7 +120,7 @@ func isTest(p string) bool {
 	return false
 }
 
-// isTestName reports whether a runner of XCTest starts d.
+// isTestName reports whether XCTest starts d.
 func isTestName(d *facts.Def) bool {
 	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test") && len(d.Params) == 0 && !d.Has(facts.Static)
 }

@@ -33,7 +33,7 @@ func universeOf(names string) map[string]string {
 	return u
 }
 
-// wider are the types that a literal can be.
+// wider are the possible types of a literal.
 var wider = map[string][]string{
 	"Int":    {"Int64", "Int32", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Int16", "Int8", "Double", "Float", "CGFloat"},
 	"Double": {"Float", "CGFloat"},

@@ -8,8 +8,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testRunners: swift test, which takes patterns of class/method. It knows the tests of a
-// package that has a target of tests; others, as those that need a device, are left out.
+// testRunners returns swift test, which selects by patterns of class/method. It runs only tests of a
+// package with a test target; tests that need a device are left out.
 func testRunners() []lang.TestRunner {
 	return []lang.TestRunner{{
 		Name: "swift test", Roots: []string{"Package.swift"},
@@ -34,8 +34,8 @@ func testRunners() []lang.TestRunner {
 	}}
 }
 
-// testNeeds returns the frameworks that a file of tests asks for without a condition and that
-// only devices and their simulators have.
+// testNeeds returns the frameworks that a test file imports unconditionally and that exist only on
+// devices and simulators.
 func testNeeds(source []byte) []string {
 	var needs []string
 	depth := 0

@@ -28,6 +28,11 @@ type Limits struct {
 // Match calls each for every match, in the order of the roots. It returns false when a limit
 // ended the search early.
 func (p *Pattern) Match(t *lang.Tree, lim Limits, each func(Match)) bool {
+	return !p.search(t, lim, each).stopped
+}
+
+// search is Match. It returns the matcher in its final state.
+func (p *Pattern) search(t *lang.Tree, lim Limits, each func(Match)) *matcher {
 	m := &matcher{pattern: p, tree: t, steps: lim.Steps, matches: lim.Matches, each: each, seen: make(map[string]bool)}
 	m.link()
 	for i := int32(0); i < t.Len() && !m.stopped; i++ {
@@ -35,7 +40,7 @@ func (p *Pattern) Match(t *lang.Tree, lim Limits, each func(Match)) bool {
 			m.match(r, i)
 		}
 	}
-	return !m.stopped
+	return m
 }
 
 // A captured is a capture during matching.

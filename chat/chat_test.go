@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,12 +203,17 @@ func fixed(name, text string) chat.Tool {
 // The second request has the results of the first calls, fenced off, in their order, although the
 // tools run at once.
 func TestLoop(t *testing.T) {
-	both := make(chan string, 2)
+	var running atomic.Int32
+	both := make(chan struct{})
 	meet := func(name string) chat.Tool {
 		return chat.Tool{Name: name, Schema: json.RawMessage(`{}`), Run: func(ctx context.Context, _ *engine.Engine, _ json.RawMessage) (string, error) {
-			both <- name
-			for len(both) < 2 && ctx.Err() == nil {
-				time.Sleep(time.Millisecond)
+			if running.Add(1) == 2 {
+				close(both)
+			}
+			select {
+			case <-both:
+			case <-time.After(10 * time.Second): // instead of waiting forever
+				return "", errors.New("the other tool does not run at the same time")
 			}
 			return "from " + name, ctx.Err()
 		}}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,9 +21,15 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 // session writes lines, closes the input at once, and returns the answers by their IDs.
 func session(t *testing.T, c Config, in string) map[string]string {
 	t.Helper()
+	return exchange(t, c, strings.NewReader(hello+in))
+}
+
+// exchange returns the answers to the requests in in, by ID.
+func exchange(t *testing.T, c Config, in io.Reader) map[string]string {
+	t.Helper()
 	var out bytes.Buffer
 	ended := make(chan error, 1)
-	go func() { ended <- New(c).ServeLines(t.Context(), strings.NewReader(hello+in), &out) }()
+	go func() { ended <- New(c).ServeLines(t.Context(), in, &out) }()
 	select {
 	case err := <-ended:
 		if err != nil {
@@ -101,13 +108,15 @@ func TestLines(t *testing.T) {
 // keeps nobody waiting, and two of one ID are not mixed up.
 func TestInputEndsEarly(t *testing.T) {
 	c := config(t, "app")
+	in := &input{ended: make(chan struct{})}
+	in.text.WriteString(hello)
 	app, _ := c.Served()
 	fast := app[0].Engine
 	c.Served = func() ([]Repository, error) {
 		return []Repository{
 			{Name: "slow", Engine: func(ctx context.Context) (*engine.Engine, func(), error) {
 				select {
-				case <-time.After(200 * time.Millisecond):
+				case <-in.ended:
 				case <-ctx.Done():
 					return nil, nil, ctx.Err()
 				}
@@ -119,15 +128,14 @@ func TestInputEndsEarly(t *testing.T) {
 			}},
 		}, nil
 	}
-	var in strings.Builder
 	for id := 1; id <= 20; id++ {
-		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"context","arguments":{"name":"validateUser","repo":"slow"}}}`+"\n", id)
+		fmt.Fprintf(&in.text, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"context","arguments":{"name":"validateUser","repo":"slow"}}}`+"\n", id)
 	}
-	in.WriteString(`{"jsonrpc":"2.0","id":20,"method":"ping"}
+	in.text.WriteString(`{"jsonrpc":"2.0","id":20,"method":"ping"}
 {"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"context","arguments":{"name":"validateUser","repo":"never"}}}
 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}
 `)
-	got := session(t, c, in.String())
+	got := exchange(t, c, in)
 	for id := range 20 {
 		if got[fmt.Sprint(id)] != "answer" {
 			t.Errorf("%d: %q", id, got[fmt.Sprint(id)])
@@ -136,6 +144,21 @@ func TestInputEndsEarly(t *testing.T) {
 	if want := "-32600 another question with this id is being answered; answer"; got["20"] != want {
 		t.Errorf("a second question of one ID: %q", got["20"])
 	}
+}
+
+// An input closes ended when its text has been read to the end.
+type input struct {
+	text  bytes.Buffer
+	ended chan struct{}
+	once  sync.Once
+}
+
+func (in *input) Read(p []byte) (int, error) {
+	n, err := in.text.Read(p)
+	if err == io.EOF {
+		in.once.Do(func() { close(in.ended) })
+	}
+	return n, err
 }
 
 // A client that stops reading, and a server that is stopped, end the session.

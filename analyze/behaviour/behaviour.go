@@ -1,5 +1,5 @@
-// Package behaviour says what a change makes functions do differently: a condition tests the
-// opposite, a check is gone, a limit is another one.
+// Package behaviour finds what a change makes functions do differently: a negated condition, a
+// removed check, a changed limit.
 //
 // In: the set of changed symbols and the content of the changed files of both sides. Out:
 // behaviours, each of a Kind, with its place and what was there before and is now; the number
@@ -24,7 +24,7 @@
 // Invariants: the result depends on the content alone; a file compared with itself gives nothing;
 // behaviours are sorted by path, line and kind. A function that is not among Skipped was compared.
 //
-// Absent: whether a test would notice, what it means for callers, and text for people.
+// Not decided here: whether a test fails, the effect on callers, and the text of reports.
 package behaviour
 
 import (
@@ -53,10 +53,10 @@ type Behaviour struct {
 	Line   int    // of head; of base where Side is change.InBase
 	Side   change.Side
 	Kind   edit.Kind
-	// From and To are what was there and what is: one line of source each, cut; empty where
-	// there was, or is, nothing.
+	// From and To are the old and the new version: one line of source each, shortened; empty where
+	// that side has nothing.
 	From, To string
-	// Level is how much it asks of a reviewer at least.
+	// Level is the minimum attention that a reviewer should give it.
 	Level fact.Level
 }
 
@@ -67,22 +67,22 @@ type Skipped struct {
 	Reason string // for people
 }
 
-// A Result is what a change makes functions do differently.
+// A Result holds the differences in behaviour of a change.
 type Result struct {
 	Behaviours []Behaviour
-	// Compared is how many functions of both sides have another text and were compared.
+	// Compared is the number of functions of both sides with different text that were compared.
 	Compared int
 	Skipped  []Skipped
 }
 
-// An Input is a change to look at.
+// An Input is a change to compare.
 type Input struct {
 	Set   *change.Set
 	Blobs source.Blobs
-	// Language returns the language of a file of one side that holds code of the program,
-	// nil for any other.
+	// Language returns the language of a file of one side with code of the program, nil for other
+	// files.
 	Language func(path string, side change.Side) *lang.Language
-	// Levels are those that are not the default, by kind.
+	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
 }
 
@@ -112,7 +112,8 @@ type version struct {
 	err      error
 }
 
-// A unit is what is compared at once: two functions, or the code around those of a container.
+// A unit is a pair that is compared at once: two functions, or the code around the functions of two
+// containers.
 type unit struct {
 	file    *file
 	symbols []string
@@ -122,8 +123,7 @@ type unit struct {
 	from    *file // of a, where it is another
 }
 
-// Of returns what a change makes functions do differently. The error is that of reading, or
-// of ctx.
+// Of returns the differences in behaviour of a change. The error is that of reading, or of ctx.
 func Of(ctx context.Context, in Input) (*Result, error) {
 	res := new(Result)
 	files := changedFiles(&in, res)
@@ -167,7 +167,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	return res, nil
 }
 
-// changedFiles returns the files whose code both sides have.
+// changedFiles returns the files with code on both sides.
 func changedFiles(in *Input, res *Result) []*file {
 	var files []*file
 	for i := range in.Set.Files {
@@ -194,7 +194,7 @@ func changedFiles(in *Input, res *Result) []*file {
 // hasForm reports whether files of a language can be compared.
 func hasForm(l *lang.Language) bool { return l != nil && (l.Dialect != nil || forms.Of(l.Name) != nil) }
 
-// read fills in the content of files.
+// read sets the content of files.
 func read(ctx context.Context, from source.Blobs, files []*file) error {
 	var blobs []string
 	var to []*version
@@ -207,7 +207,7 @@ func read(ctx context.Context, from source.Blobs, files []*file) error {
 	})
 }
 
-// lowerAll fills in the common form of files.
+// lowerAll sets the common form of files.
 func lowerAll(ctx context.Context, files []*file, res *Result) error {
 	pool := parse.NewPool(ctx, 1)
 	defer pool.Close()
@@ -257,7 +257,7 @@ func lowerAll(ctx context.Context, files []*file, res *Result) error {
 	return ctx.Err()
 }
 
-// renames returns the names that the change gave to symbols, by those they had.
+// renames returns the new names of renamed symbols, by old name.
 func renames(set *change.Set) map[string]string {
 	names := make(map[string]string)
 	for i := range set.Symbols {
@@ -268,8 +268,8 @@ func renames(set *change.Set) map[string]string {
 	return names
 }
 
-// compare returns what a unit does differently, nil for nothing. It counts in res what was
-// compared, and notes what could not be.
+// compare returns the differences of a unit, nil for none. It counts compared functions in res and
+// records those that could not be compared.
 func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]string) *compared {
 	form := forms.Of(u.file.head.language.Name)
 	c := &edit.Comparer{Form: form, Symbols: u.symbols, Steps: edit.MaxSteps, Came: came, Went: went, Renamed: renamed}
@@ -307,7 +307,7 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 	return &compared{unit: u, events: events, from: from, moved: c.Moved}
 }
 
-// skip notes that a unit was not compared.
+// skip records that a unit was not compared.
 func (res *Result) skip(u *unit, reason string) {
 	symbols := u.symbols
 	if u.b != nil {
@@ -316,7 +316,7 @@ func (res *Result) skip(u *unit, reason string) {
 	res.Skipped = append(res.Skipped, Skipped{Path: u.file.headPath, Symbol: shown(symbols), Reason: reason})
 }
 
-// tell adds to res what is certain of a unit.
+// tell adds the certain differences of a unit to res.
 func (acc *account) tell(c *compared, res *Result) {
 	events, restructured := acc.certain(c)
 	if restructured {
@@ -337,12 +337,12 @@ func (acc *account) tell(c *compared, res *Result) {
 	}
 }
 
-// differs reports whether two functions have another text.
+// differs reports whether the texts of two functions differ.
 func (u *unit) differs(from *file) bool {
 	return string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
-// broken reports whether the parser could not read a function, or one in it, as a whole.
+// broken reports whether a function, or one in it, has syntax errors.
 func broken(n *tree.Node) bool { return n.Some(func(k *tree.Node) bool { return k.Broken }) }
 
 // behaviour returns an event in the words of the result.
@@ -364,7 +364,7 @@ func (e *event) behaviour(f, from *file) Behaviour {
 	return b
 }
 
-// shown returns a name with the type or function around it.
+// shown returns a name qualified with the enclosing type or function.
 func shown(symbols []string) string {
 	symbols = slices.DeleteFunc(slices.Clone(symbols), func(s string) bool { return s == "" })
 	if n := len(symbols); n > 2 {
@@ -373,7 +373,7 @@ func shown(symbols []string) string {
 	return strings.Join(symbols, ".")
 }
 
-// excerpts cuts two versions of a line: of long ones, first what they begin and end with alike.
+// excerpts shortens two versions of a line, beginning with their common prefix and suffix.
 func excerpts(was, is string) (string, string) {
 	a, b := []rune(was), []rune(is)
 	if len(a) > 0 && len(b) > 0 && max(len(a), len(b)) > maxWhole {
@@ -390,8 +390,8 @@ func excerpts(was, is string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// near returns text without the first and the last characters that another version has too,
-// but for the nearest of these.
+// near returns text without the characters at its begin and end that another version has too,
+// except the nearest of these.
 func near(text []rune, head, tail int) []rune {
 	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)
 	var out []rune

@@ -12,8 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A compared is what the comparison of one unit found, before it is known what the rest of the
-// change did.
+// A compared holds the differences of one unit, before the rest of the change is considered.
 type compared struct {
 	unit   *unit
 	events []event
@@ -21,23 +20,23 @@ type compared struct {
 	moved  bool // something went to, or came from, another function of the change
 }
 
-// An event is a difference with what is known of it when all of the change is compared.
+// An event is a difference with its context in the whole change.
 type event struct {
 	*edit.Event
 	form       form
 	gain, loss atoms // what it puts into the function and takes out of it
 }
 
-// A form says how two versions of a place differ: how sure it is that it matters.
+// A form classifies how two versions of a place differ. It determines how certain an effect is.
 type form uint8
 
 const (
-	added     form = iota // head has more
-	removed               // base had more
-	exact                 // one constant, operator, keyword or place of a call, all else is the same
+	added     form = iota // head has an additional part
+	removed               // base had an additional part
+	exact                 // one constant, operator, keyword or argument position differs
 	operand               // a value, a condition or a fallback got or lost an operand
-	rewrapped             // a value is handed to one call more, or less
-	replaced              // something else stands there
+	rewrapped             // a value is wrapped in one call more, or less
+	replaced              // the part is replaced by another
 )
 
 // formOf returns how the versions of an event differ.
@@ -76,7 +75,7 @@ func formOf(e *event) form {
 	return replaced
 }
 
-// isConstant reports whether a value is written out and has no other in it.
+// isConstant reports whether a value is a literal without other values in it.
 func isConstant(n *tree.Node) bool {
 	if n.Role == lang.RoleUnary && len(n.Kids) == 1 {
 		n = n.Kids[0]
@@ -84,8 +83,8 @@ func isConstant(n *tree.Node) bool {
 	return len(n.Kids) == 0 && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
 }
 
-// isNamedConstant reports whether two values are other constants of one type: Ordering.Release and
-// Ordering.Relaxed.
+// isNamedConstant reports whether two values are different constants of one type: Ordering.Release
+// and Ordering.Relaxed.
 func isNamedConstant(a, b *tree.Node) bool {
 	if !a.Is(lang.RoleName, lang.RoleMember) || !b.Is(lang.RoleName, lang.RoleMember) {
 		return false
@@ -107,18 +106,19 @@ func isCapital(name string) bool {
 	return unicode.IsUpper(first)
 }
 
-// isText reports whether two texts have the same values in them.
+// isText reports whether two texts contain the same values.
 func isText(a, b *tree.Node) bool {
 	return a.Role == lang.RoleString && b.Role == lang.RoleString && tree.SameAll(a.Kids, b.Kids)
 }
 
-// isOther reports whether an event is that the same arguments make an error of another type.
+// isOther reports whether an event replaces the type of an error that is created with the same
+// arguments.
 func isOther(e *event) bool {
 	a, b := made(e.Base), made(e.Head)
 	return e.Kind == edit.ErrorChanged && a != nil && b != nil && tree.SameAll(a.Kids[1:], b.Kids[1:])
 }
 
-// made returns what makes what is thrown: a call, or a type with arguments.
+// made returns the expression that creates a thrown error: a call, or a type with arguments.
 func made(n *tree.Node) *tree.Node {
 	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
 		n = n.Kids[0]
@@ -129,13 +129,13 @@ func made(n *tree.Node) *tree.Node {
 	return nil
 }
 
-// isTurned reports whether two choices have the same condition and each the value of the other.
+// isTurned reports whether two choices have the same condition and swapped values.
 func isTurned(a, b *tree.Node) bool {
 	return a.Role == lang.RoleTernary && b.Role == lang.RoleTernary && tree.Same(a.Kids[0], b.Kids[0]) &&
 		tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1])
 }
 
-// sameNumber reports whether two numbers are one written in two ways.
+// sameNumber reports whether two literals are the same number.
 func sameNumber(a, b *tree.Node) bool {
 	x, errX := strconv.ParseFloat(a.Text, 64)
 	y, errY := strconv.ParseFloat(b.Text, 64)
@@ -145,7 +145,7 @@ func sameNumber(a, b *tree.Node) bool {
 // sameNames reports whether two nodes have the same names in the same order.
 func sameNames(a, b *tree.Node) bool { return slices.Equal(edit.Words(a), edit.Words(b)) }
 
-// isOperand reports whether long is short with another operand of a logical or arithmetic
+// isOperand reports whether long is short with an additional operand of a logical or arithmetic
 // operator, or with a fallback.
 func isOperand(short, long *tree.Node) bool {
 	if short.Role == long.Role && short.Is(lang.RoleCall, lang.RoleNew) && tree.Same(short.Kids[0], long.Kids[0]) {
@@ -170,7 +170,7 @@ func isOperand(short, long *tree.Node) bool {
 	return true
 }
 
-// isSubsequence reports whether all of short are in long, in their order.
+// isSubsequence reports whether short is a subsequence of long.
 func isSubsequence(short, long []*tree.Node) bool {
 	i := 0
 	for _, n := range long {
@@ -199,8 +199,8 @@ func within(part, whole *tree.Node) bool {
 	return part.Size < whole.Size && whole.Some(func(k *tree.Node) bool { return tree.Same(k, part) })
 }
 
-// An account counts what a change takes out of functions and puts into them: what went here and
-// came there was moved.
+// An account counts the code that a change removes from functions and adds to functions. Code that
+// is in both was moved.
 type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
@@ -211,7 +211,7 @@ type account struct {
 	edits        map[rewrite]int       // how often the change makes an edit
 }
 
-// A rewrite is what an event puts in the place of what.
+// A rewrite is the replacement of one text by another.
 type rewrite struct{ from, to string }
 
 // atoms are the calls, members and constants in code, counted.
@@ -223,7 +223,7 @@ func (a atoms) add(b atoms, times int) {
 	}
 }
 
-// atomsOf returns those of a node; of functions among bodies that it calls, what they do.
+// atomsOf returns the atoms of a node; for calls of functions in bodies, the atoms of their bodies.
 func atomsOf(n *tree.Node, bodies map[string]*tree.Node) atoms {
 	out := make(atoms)
 	count(n, bodies, out)
@@ -268,7 +268,7 @@ func count(n *tree.Node, bodies map[string]*tree.Node, out atoms) {
 	})
 }
 
-// without returns the atoms that others do not have.
+// without returns the atoms that are not in b.
 func (a atoms) without(b atoms) atoms {
 	out := make(atoms)
 	for h, n := range a {
@@ -279,7 +279,7 @@ func (a atoms) without(b atoms) atoms {
 	return out
 }
 
-// share returns how much of a is in b, from 0 to 1.
+// share returns the share of a that is in b, from 0 to 1.
 func (a atoms) share(b atoms) float64 {
 	total, in := 0, 0
 	for h, n := range a {
@@ -352,7 +352,7 @@ func nameOfMember(n *tree.Node) string {
 // head returns the text of a function before its body.
 func head(content []byte, n *tree.Node) string { return line(content, edit.AtName(n)) }
 
-// editOf returns the edit that an event is: of constants, the part that differs.
+// editOf returns the edit of an event; for constants only the part that differs.
 func editOf(e *event) rewrite {
 	if e.Base == nil || e.Head == nil {
 		return rewrite{}
@@ -370,7 +370,7 @@ func editOf(e *event) rewrite {
 	return rewrite{}
 }
 
-// differing returns two texts without what they begin and end with alike.
+// differing returns two texts without their common prefix and suffix.
 func differing(a, b string) (string, string) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -381,7 +381,7 @@ func differing(a, b string) (string, string) {
 	return a, b
 }
 
-// around returns the names in a value but for those of a part of it.
+// around returns the names in a value except those of one part.
 func around(whole, part *tree.Node) string {
 	var out strings.Builder
 	whole.Walk(func(k *tree.Node) bool {
@@ -414,16 +414,17 @@ func (acc *account) parts(e *event) (gain, loss atoms) {
 	return gain.without(loss), loss.without(gain)
 }
 
-// maxMoved is how much of what an event puts in or takes out may be found on the other side.
+// maxMoved is the maximum share of the added or removed atoms of an event that may be found on the
+// other side.
 const maxMoved = 0.5
 
-// moves reports whether an event is a part of something that the change put elsewhere.
+// moves reports whether an event is part of code that the change moved.
 func (acc *account) moves(e *event) bool {
 	return e.gain.share(acc.lost.without(e.loss)) >= maxMoved || e.loss.share(acc.gained.without(e.gain)) >= maxMoved
 }
 
-// calls reports whether a version of an event calls a function that the change made, took
-// away, or gave other parameters.
+// calls reports whether a version of an event calls a function that the change added, removed or
+// gave other parameters.
 func (acc *account) calls(n *tree.Node) bool {
 	return n != nil && n.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleCall, lang.RoleNew) && acc.changes(tree.LastName(k.Kids[0]))
@@ -435,11 +436,10 @@ func (acc *account) changes(name string) bool {
 	return acc.came[name] != nil || acc.went[name] != nil || acc.resigned[name]
 }
 
-// maxSame is how often a change may make the same edit before it is a migration.
+// maxSame is the maximum number of equal edits in a change; more are a migration.
 const maxSame = 2
 
-// unsure reports whether an event may be a part of something larger that leaves the behaviour as
-// it is.
+// unsure reports whether an event may be part of a larger change that preserves behaviour.
 func (acc *account) unsure(e *event) bool {
 	if acc.moves(e) || e.form == replaced {
 		return true
@@ -455,11 +455,11 @@ func (acc *account) unsure(e *event) bool {
 	return e.form == rewrapped && (acc.calls(e.Base) || acc.calls(e.Head))
 }
 
-// maxLeaf is the size of what may stand alone in the place of something else.
+// maxLeaf is the maximum size of a value that alone replaces another one.
 const maxLeaf = 6
 
-// alone reports whether an event is all that the change does, and puts one thing that the file
-// has in the place of another that it still has.
+// alone reports whether an event is the only one of the change, and replaces one value by another,
+// both of which occur in both versions of the file.
 func (acc *account) alone(e *event) bool {
 	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil {
 		return false
@@ -471,7 +471,7 @@ func (acc *account) alone(e *event) bool {
 	return acc.known(a) && acc.known(b)
 }
 
-// leaf goes down to the only part in which two values differ.
+// leaf returns the only parts in which two values differ.
 func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 	for a.Role == b.Role && a.Op == b.Op && len(a.Kids) == len(b.Kids) && (a.Text == b.Text || a.Role == lang.RoleMember) {
 		differ := -1
@@ -502,8 +502,8 @@ func (acc *account) known(n *tree.Node) bool {
 	})
 }
 
-// certain returns the events of a unit of which it is sure that they matter, and whether the
-// unit was restructured: it has others.
+// certain returns the events of a unit with certain effect, and whether the unit was restructured,
+// that is, has other events.
 func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	grown, shrunk := 0, 0
 	restructured = c.moved
@@ -539,8 +539,8 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	return sure, restructured
 }
 
-// declares reports whether a call outside of functions has one argument more, or less: it
-// declares one thing more, such as a field of a class in Ruby.
+// declares reports whether a call outside functions has one argument more, or less: it declares one
+// item more or less, such as a field of a class in Ruby.
 func declares(e *event) bool {
 	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew)
 }

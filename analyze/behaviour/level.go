@@ -9,7 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
-// levelOf returns how much a behaviour asks of a reviewer.
+// levelOf returns the level of a behaviour.
 func levelOf(b *Behaviour, levels map[fact.Kind]fact.Level) fact.Level {
 	if level, ok := levels[fact.Kind(b.Kind)]; ok {
 		return level
@@ -24,8 +24,8 @@ func levelOf(b *Behaviour, levels map[fact.Kind]fact.Level) fact.Level {
 	return fact.Note
 }
 
-// otherScale is the factor between two limits from which on another order of magnitude is meant:
-// seconds and milliseconds, kilobytes and megabytes.
+// otherScale is the factor between two limits from which on another unit is assumed: seconds and
+// milliseconds, kilobytes and megabytes.
 const otherScale = 100
 
 // isOtherScale reports whether two numbers differ by a factor of at least otherScale.
@@ -43,13 +43,13 @@ func number(s string) (float64, bool) {
 // orderings are the orders of memory accesses of Rust, C++ and their kin, the weakest first.
 var orderings = []string{"relaxed", "consume", "acquire", "release", "acqrel", "seqcst"}
 
-// relaxes reports whether one order of memory accesses took the place of a stronger one.
+// relaxes reports whether a memory order was replaced by a weaker one.
 func relaxes(from, to string) bool {
 	was, is := orderingOf(from), orderingOf(to)
 	return is >= 0 && is < was
 }
 
-// orderingOf returns the place of an order of memory accesses in orderings, -1 for any other value.
+// orderingOf returns the index of a memory order in orderings, -1 for any other value.
 func orderingOf(value string) int {
 	value = value[strings.LastIndexAny(value, ".:")+1:]
 	name := strings.ReplaceAll(strings.ToLower(value), "_", "")

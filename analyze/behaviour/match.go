@@ -17,7 +17,8 @@ type matcher struct {
 	fresh []loner // of head
 }
 
-// A loner is a function or type that its file has on one side only.
+// A loner is a function or type without a counterpart of the same name in the other version of its
+// file.
 type loner struct {
 	file    *file
 	symbols []string
@@ -46,7 +47,7 @@ func (m *matcher) container(a, b *tree.Node, symbols []string) {
 	}
 }
 
-// loners returns the functions of what one side has.
+// loners returns the functions in a node that only one side has.
 func loners(f *file, symbols []string, n *tree.Node) []loner {
 	if n.Role != lang.RoleContainer {
 		return []loner{{file: f, symbols: symbols, n: n}}
@@ -61,7 +62,7 @@ func loners(f *file, symbols []string, n *tree.Node) []loner {
 	return out
 }
 
-// across pairs functions that moved or were renamed, as the set has it.
+// across pairs functions that were moved or renamed according to the change set.
 func (m *matcher) across() {
 	for i := range m.set.Symbols {
 		s := &m.set.Symbols[i]
@@ -81,7 +82,7 @@ func (m *matcher) across() {
 	}
 }
 
-// find returns the one that a node of the graph stands for.
+// find returns the loner of a node of the graph.
 func find(in []loner, n *graph.Node, side change.Side) *loner {
 	for i := range in {
 		l := &in[i]

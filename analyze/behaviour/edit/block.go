@@ -7,10 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// Block compares two runs of statements. Equal ones are aligned by a longest common
-// subsequence; what is left between them is looked at for statements that were wrapped or
-// unwrapped, then paired by likeness; the rest came or went. whole: the runs are the body of a
-// function.
+// Block compares two lists of statements. Equal ones are aligned by a longest common subsequence;
+// the others are compared as wrapped or unwrapped statements, then paired by similarity; the
+// remaining ones were added or removed. whole: the lists are the body of a function.
 func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	if tree.SameAll(a, b) {
 		return
@@ -156,7 +155,7 @@ func (d *blockDiff) pairUp(i, j int) {
 	d.Pair(d.a[i], d.b[j])
 }
 
-// orders looks for statements that only changed places.
+// orders finds statements that only changed order.
 func (d *blockDiff) orders() {
 	for i, x := range d.a {
 		if d.doneA[i] {
@@ -190,7 +189,7 @@ func span2(first, second *tree.Node) *tree.Node {
 	return &tree.Node{Line: first.Line, Start: first.Start, End: max(first.End, second.End)}
 }
 
-// span returns a node for where two statements stand in base.
+// span returns a node for the range of two statements in base.
 func span(x, y *tree.Node, in []*tree.Node) *tree.Node {
 	var found []*tree.Node
 	for _, n := range in {
@@ -207,7 +206,7 @@ func span(x, y *tree.Node, in []*tree.Node) *tree.Node {
 // gap is a run of statements between aligned ones.
 type gap struct{ a, b []int }
 
-// gaps returns the runs of statements that are not done.
+// gaps returns the runs of statements that are not compared yet.
 func (d *blockDiff) gaps() []gap {
 	var out []gap
 	i, j := 0, 0
@@ -240,7 +239,7 @@ func (d *blockDiff) gaps() []gap {
 	return out
 }
 
-// wraps looks for statements around which something was put, or taken away.
+// wraps finds statements that were wrapped in another one, or unwrapped.
 func (d *blockDiff) wraps() {
 	for _, g := range d.gaps() {
 		for _, j := range g.b {
@@ -336,7 +335,7 @@ func bodies(n *tree.Node) []*tree.Node {
 	return nil
 }
 
-// wrapped returns what it means that statements are now in the body of a statement.
+// wrapped returns the kind of a change that wraps statements in the body of another one.
 func wrapped(around, body *tree.Node, added bool) Kind {
 	pick := picker(added)
 	switch around.Role {
@@ -354,7 +353,7 @@ func wrapped(around, body *tree.Node, added bool) Kind {
 	return pick(GuardAdded, GuardRemoved)
 }
 
-// likes pairs the statements of a gap that are like each other, in order.
+// likes pairs similar statements of a gap, in order.
 func (d *blockDiff) likes() {
 	for _, g := range d.gaps() {
 		n, m := len(g.a), len(g.b)
@@ -398,7 +397,7 @@ func (d *blockDiff) likes() {
 	}
 }
 
-// rest says what came and what went.
+// rest reports the statements that were added and removed.
 func (d *blockDiff) rest() {
 	for _, g := range d.gaps() {
 		if len(g.a) == 1 && len(g.b) == 1 {

@@ -50,7 +50,8 @@ func inner(p place) place {
 
 func (c *Comparer) arguments(n *tree.Node) []*tree.Node { return n.Kids[1:] }
 
-// replacedCall says that another function is called, in the words of what its value is for.
+// replacedCall reports that another function is called, with a kind that depends on the use of the
+// result.
 func (c *Comparer) replacedCall(a, b *tree.Node, x site) {
 	if c.wrapsValue(a, b, x) {
 		return
@@ -171,7 +172,7 @@ func otherQuery(aa, ab []*tree.Node) (from, to *tree.Node) {
 	return nil, nil
 }
 
-// keyOf returns what a value names as a key.
+// keyOf returns the name of a value that is a key.
 func keyOf(n *tree.Node) string {
 	if n.Role == lang.RoleString {
 		return n.Text
@@ -179,7 +180,7 @@ func keyOf(n *tree.Node) string {
 	return tree.LastName(n)
 }
 
-// swapped reports whether argument i of a is another argument of b, and the other way round.
+// swapped reports whether argument i of a was exchanged with another argument in b.
 func swapped(a, b []*tree.Node, i int) bool {
 	for j := range b {
 		if j != i && tree.Same(a[i], b[j]) && tree.Same(a[j], b[i]) {

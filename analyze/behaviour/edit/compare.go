@@ -1,5 +1,5 @@
-// Package edit compares two versions of a function, or of the code around functions, and says in
-// what they differ.
+// Package edit compares two versions of a function, or of the code around functions, and returns
+// their differences.
 //
 // In: two trees. Out: events, each of a Kind, with the nodes of both versions.
 //
@@ -28,7 +28,7 @@
 // Invariants: exchanging versions that are equivalent gives nothing either way; the work is
 // bounded by Steps.
 //
-// Absent: whether a difference matters. That depends on the rest of the change.
+// Not decided here: whether a difference has an effect. That depends on the rest of the change.
 package edit
 
 import (
@@ -40,7 +40,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A place is what a difference of values means, by what the values are for.
+// A place is the use of a value, which determines the kind of a difference.
 type place uint8
 
 const (
@@ -58,7 +58,7 @@ const (
 	inCleanup
 )
 
-// A site is where two nodes stand that are compared.
+// A site is the context of two compared nodes.
 type site struct {
 	place place
 	name  string // of what the value is stored in or handed to
@@ -94,7 +94,7 @@ type Comparer struct {
 // MaxSteps bounds the work on one pair of functions, in pairs of nodes compared.
 const MaxSteps = 2_000_000
 
-// spend takes the steps of comparing n nodes with m, and reports whether they were left.
+// spend subtracts the steps of comparing n nodes with m, and reports whether enough were left.
 func (c *Comparer) spend(n, m int) bool {
 	c.Steps -= n * m
 	return c.Steps > 0
@@ -104,7 +104,7 @@ func (c *Comparer) say(k Kind, base, head *tree.Node) {
 	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed)})
 }
 
-// enter goes one level deeper; it reports false, and stays, at the deepest level.
+// enter increases the depth. At the maximum depth it returns false and changes nothing.
 func (c *Comparer) enter() bool {
 	if c.depth >= tree.MaxDepth {
 		return false
@@ -232,7 +232,7 @@ func parameterNamed(in []*tree.Node, name string) *tree.Node {
 	return nil
 }
 
-// Pair compares two statements that stand for each other.
+// Pair compares two versions of one statement.
 func (c *Comparer) Pair(a, b *tree.Node) {
 	if tree.Same(a, b) {
 		return
@@ -325,14 +325,14 @@ func (c *Comparer) thrown(a, b *tree.Node) {
 	c.say(ErrorChanged, a, b)
 }
 
-// apart returns a comparer whose events are judged before they count.
+// apart returns a comparer whose events are checked before they are reported.
 func (c *Comparer) apart() *Comparer {
 	sub := *c
 	sub.Events = nil
 	return &sub
 }
 
-// take takes the events of a comparer that was apart.
+// take adds the events of a comparer returned by apart.
 func (c *Comparer) take(sub *Comparer) {
 	c.Events = append(c.Events, sub.Events...)
 	c.Steps, c.Moved = sub.Steps, sub.Moved
@@ -400,7 +400,7 @@ func matchInOrder(a, b []*tree.Node, same func(x, y *tree.Node) bool, pair func(
 	return lost, came
 }
 
-// sameFirst reports whether two handlers, or two arms, are for the same.
+// sameFirst reports whether two handlers, or two arms, have the same header.
 func sameFirst(x, y *tree.Node) bool { return tree.Same(x.Kids[0], y.Kids[0]) }
 
 // tries compares two Trys.
@@ -504,7 +504,7 @@ func shares(a, b []*tree.Node) bool {
 	return false
 }
 
-// small reports whether a kind leaves what a handler does as it is.
+// small reports whether a kind does not change what a handler does.
 func small(k Kind) bool {
 	return k == LoggingChanged || k == LiteralChanged || k == ErrorChanged || k == ReturnChanged
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// maxBag is how many leaves of a statement are looked at to tell how like another it is.
+// maxBag is the maximum number of leaves of a statement that are compared for similarity.
 const maxBag = 400
 
 // bag returns the leaves and operators of a node, counted.
@@ -28,7 +28,7 @@ func bag(n *tree.Node) (map[uint64]int, int) {
 	return leaves, total
 }
 
-// dice returns how much two nodes share of their leaves: 1 for all.
+// dice returns the Dice coefficient of the leaves of two nodes: 1 for equal ones.
 func dice(a, b *tree.Node) float64 {
 	x, n := bag(a)
 	y, m := bag(b)

@@ -7,8 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// cameOrWent says what it means that a statement is new, or gone. last: it is the last of its
-// block.
+// cameOrWent reports a statement that was added or removed. last: it is the last of its block.
 func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
 	if c.elsewhere(n, came) {
 		return
@@ -20,7 +19,7 @@ func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
 	c.one(k, n, came) // without a kind it counts, and is not told
 }
 
-// one says a kind of a statement that only one side has.
+// one reports a statement that only one side has.
 func (c *Comparer) one(k Kind, n *tree.Node, came bool) {
 	if came {
 		c.say(k, nil, n)
@@ -29,8 +28,8 @@ func (c *Comparer) one(k Kind, n *tree.Node, came bool) {
 	}
 }
 
-// elsewhere reports whether what came or went is in a function that went or came: it was
-// taken out of a function, or put into it.
+// elsewhere reports whether an added or removed statement is in a removed or added function: it was
+// moved between functions.
 func (c *Comparer) elsewhere(n *tree.Node, came bool) bool {
 	p := c.Came
 	if came {
@@ -207,7 +206,7 @@ func calleeOf(n *tree.Node) *tree.Node {
 	return n
 }
 
-// conflict reports whether it matters which of two statements runs first.
+// conflict reports whether the order of two statements is significant.
 func conflict(x, y *tree.Node) bool {
 	if x.Is(lang.RoleFunction, lang.RoleContainer) || y.Is(lang.RoleFunction, lang.RoleContainer) {
 		return false

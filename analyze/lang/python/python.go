@@ -38,8 +38,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/syntax"
 )
 
-// Language returns the description of Python for the analyzer. The function is long because it is a
-// list of data.
+// Language returns the description of Python for the analyzer.
+//
+// Long because it is a list of data.
 func Language() *lang.Language {
 	return &lang.Language{
 		Name: "python", Title: "Python",

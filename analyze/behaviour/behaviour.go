@@ -8,18 +8,18 @@
 // Functions are paired by their names and by the set, which knows those that moved or were
 // renamed, and compared in a common form (packages tree and edit). Most changes of real
 // repositories restructure: they move code between functions, give conditions another form, or
-// use another library. Such a change has many differences, and none of them has to mean
-// anything. So a difference is told only where it is certain (certain.go):
+// use another library. Such a change has many differences, most of them without effect. So a
+// difference is reported only where its effect is certain (certain.go):
 //
-//	C1  what went here and came elsewhere in the change was moved, and is not told
-//	C2  only differences are told of which no other form is known that does the same: another
-//	    constant, operator, handler, exit; one operand, argument or statement more, or less
-//	C3  where a function has other differences than these it was restructured: only what holds
-//	    whatever the form is told, such as a limit, a default, protection
-//	C4  statements that went are told only where nothing came
-//	C5  the same edit in many places is a migration, and is not told
+//	C1  code that is removed here and added elsewhere in the change was moved: not reported
+//	C2  only differences without a known equivalent form are reported: another constant, operator,
+//	    handler or exit; one operand, argument or statement more, or less
+//	C3  a function with other differences was restructured: only differences that hold in any form
+//	    are reported, such as a limit, a default, protection
+//	C4  removed statements are reported only where no statements were added
+//	C5  the same edit in many places is a migration: not reported
 //
-// A function that was restructured is among Skipped, so that nobody takes silence for an answer.
+// A restructured function is listed in Skipped, so that it does not count as compared.
 //
 // Invariants: the result depends on the content alone; a file compared with itself gives nothing;
 // behaviours are sorted by path, line and kind. A function that is not among Skipped was compared.

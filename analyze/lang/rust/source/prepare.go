@@ -15,11 +15,11 @@ import (
 // Prepare returns the source with known macros, whose arguments the grammar does not parse, rewritten
 // to code that it parses. The number of bytes and lines stays the same; src is not changed.
 //
-//- name!(a, b) becomes name?(a, b), a call in a form that nobody writes
-//- vec![a, b] becomes a reference to an array, and so does str![…], which the
-//  grammar does not recognise as a macro
-//- the blocks of lazy_static, thread_local, pin_project and of macros whose name
-//  begins with cfg_ become blocks of items
+//   - name!(a, b) becomes name?(a, b), a call in a form that nobody writes
+//   - vec![a, b] becomes a reference to an array, and so does str![…], which the
+//     grammar does not recognise as a macro
+//   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
+//     begins with cfg_ become blocks of items
 func Prepare(src []byte) []byte {
 	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {

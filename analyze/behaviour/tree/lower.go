@@ -246,6 +246,12 @@ func (l *lowerer) preprocessor(i int32, out *[]*Node) {
 
 // statement adds the statements that node i is.
 func (l *lowerer) statement(i int32, out *[]*Node) {
+	l.statementOrText(i, out, !l.form.TextIsDocumentation)
+}
+
+// statementOrText is statement; keepText says whether a text alone is a statement, as it is where it
+// is the value of a function.
+func (l *lowerer) statementOrText(i int32, out *[]*Node, keepText bool) {
 	if l.depth++; l.depth > MaxDepth {
 		*out = append(*out, l.raw(i))
 		l.depth--
@@ -288,7 +294,7 @@ func (l *lowerer) statement(i int32, out *[]*Node) {
 		return
 	}
 	n := l.expr(i)
-	if n == nil || n.Role == lang.RoleString && l.form.TextIsDocumentation {
+	if n == nil || n.Role == lang.RoleString && !keepText {
 		return
 	}
 	if n.Role == RoleList {

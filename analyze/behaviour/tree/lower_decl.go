@@ -19,21 +19,14 @@ func (l *lowerer) function(i int32) *Node {
 	hasBody := false
 	setBody := func(c int32) {
 		hasBody = true
-		switch r := l.role(c); {
-		case r == lang.RoleBlock:
-			body = l.block(c)
-			if f := l.t.First(c); f >= 0 && l.t.Text(f) == "=" {
-				body.Kids = returned(body.Kids)
-			}
-		default:
-			if r == lang.RoleString { // no documentation here
-				body = l.at(c, lang.RoleBlock)
-				if v := l.expr(c); v != nil {
-					body.Kids = []*Node{v}
-				}
-			} else {
-				body = l.block(c)
-			}
+		if l.role(c) != lang.RoleBlock {
+			body = l.at(c, lang.RoleBlock)
+			l.statementOrText(c, &body.Kids, true) // a text here is no documentation
+			body.Kids = returned(body.Kids)
+			return
+		}
+		body = l.block(c)
+		if f := l.t.First(c); f >= 0 && l.t.Text(f) == "=" {
 			body.Kids = returned(body.Kids)
 		}
 	}

@@ -92,7 +92,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	}
 	err := c.do(ctx, http.MethodGet, c.path+"/commits/"+rest.Segment(base)+"/mergebases", url.Values{"otherCommitId": {head}}, nil, &found)
 	if err == nil && (len(found.Value) == 0 || found.Value[0].CommitID == "") {
-		err = fmt.Errorf("Azure DevOps knows no common ancestor")
+		err = fmt.Errorf("no common ancestor is known to Azure DevOps")
 	}
 	if err != nil {
 		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), need, err)

@@ -65,7 +65,7 @@ func (c *Cloud) MergeBase(ctx context.Context, base, head string) (string, error
 	}
 	_, err := c.Do(ctx, http.MethodGet, c.path+"/merge-base/"+rest.Segment(base+".."+head), nil, nil, &commit)
 	if err == nil && commit.Hash == "" {
-		err = fmt.Errorf("Bitbucket knows no common ancestor")
+		err = fmt.Errorf("no common ancestor is known to Bitbucket")
 	}
 	if err != nil {
 		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), cloudNeed, err)

@@ -11,7 +11,7 @@ type Behaviour struct {
 	Side   string `json:"side"`
 	From   string `json:"from"`  // one line of source, cut to what differs; empty where there was nothing
 	To     string `json:"to"`    // likewise
-	Level  string `json:"level"` // how much it asks of a reviewer at least: low, medium
+	Level  string `json:"level"` // how much it asks of a reviewer at least: low or medium, high or critical by configuration
 }
 
 // A NotCompared is a changed file, or a function in it, that could not be compared.

@@ -21,7 +21,11 @@ func Kinds() []Term {
 
 // KindTerms explains a kind: what it means, its level, and why it has that level.
 func KindTerms(row *fact.KindRow) []Term {
-	level := string(row.Level) + "; risk.kinds in the configuration sets another"
+	level := string(row.Level)
+	if row.Kind == fact.TriggerExposed {
+		level += ", " + string(fact.High) + " where the same change lets the workflow do, read or download more"
+	}
+	level += "; risk.kinds in the configuration sets another"
 	return []Term{{string(row.Kind), row.Means}, {"Level", level}, {"Why", why(row)}}
 }
 

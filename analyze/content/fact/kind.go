@@ -9,6 +9,9 @@ import (
 // the rest, such as "dependency-major".
 type Kind string
 
+// TriggerExposed is the kind of a workflow that strangers can start now; see Rate.
+const TriggerExposed Kind = "workflow-trigger-exposed"
+
 // Type returns what stands before the first hyphen.
 func (k Kind) Type() Type {
 	t, _, _ := strings.Cut(string(k), "-")
@@ -56,7 +59,7 @@ var Kinds = [...]KindRow{
 
 	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more"},
 	{Kind: "workflow-permission", Level: Note, Means: "a workflow may do less, or says what it may do"},
-	{Kind: "workflow-trigger-exposed", Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets"},
+	{Kind: TriggerExposed, Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets"},
 	{Kind: "workflow-trigger", Level: Note, Means: "a workflow runs at other times"},
 	{Kind: "workflow-secret-used", Level: Review, Means: "a workflow uses a secret that it did not use before"},
 	{Kind: "workflow-secret", Level: Note, Means: "a workflow no longer uses a secret"},
@@ -144,7 +147,7 @@ func Rate(facts []Fact, levels map[Kind]Level) []Fact {
 		switch {
 		case levels[f.Kind] != "":
 			f.Level = levels[f.Kind]
-		case f.Kind == "workflow-trigger-exposed" && more[f.Path]:
+		case f.Kind == TriggerExposed && more[f.Path]:
 			f.Level = High
 		default:
 			f.Level = f.Kind.Level()

@@ -91,13 +91,11 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 		} `json:"value"`
 	}
 	err := c.do(ctx, http.MethodGet, c.path+"/commits/"+rest.Segment(base)+"/mergebases", url.Values{"otherCommitId": {head}}, nil, &found)
-	if err == nil && (len(found.Value) == 0 || found.Value[0].CommitID == "") {
-		err = fmt.Errorf("no common ancestor is known to Azure DevOps")
+	id := ""
+	if len(found.Value) > 0 {
+		id = found.Value[0].CommitID
 	}
-	if err != nil {
-		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), need, err)
-	}
-	return found.Value[0].CommitID, nil
+	return c.CommonAncestor(base, head, id, need, err)
 }
 
 // PutComment updates the thread on a pull request.

@@ -1,7 +1,6 @@
 package azure
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -68,27 +67,26 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 // read returns the job that the environment describes. For a pull request the build is of a merge
 // commit of Azure's: its first parent is the target.
 func read(getenv func(string) string) (publish.Job, error) {
-	id, err := strconv.ParseInt(getenv("BUILD_BUILDID"), 10, 64)
-	if err != nil || id <= 0 {
-		return publish.Job{}, fmt.Errorf("BUILD_BUILDID is %q, want a number", getenv("BUILD_BUILDID"))
+	id, err := publish.Number(getenv, "BUILD_BUILDID")
+	if err != nil {
+		return publish.Job{}, err
 	}
 	attempt, _ := strconv.Atoi(getenv("SYSTEM_JOBATTEMPT"))
 	job := publish.Job{Event: getenv("BUILD_REASON"), Order: publish.Order{Run: id, Attempt: max(attempt, 1)}}
-	built, err := commit(getenv, "BUILD_SOURCEVERSION")
+	built, err := publish.CommitID(getenv, "BUILD_SOURCEVERSION", commitID)
 	if err != nil {
 		return job, err
 	}
 	repository := getenv("BUILD_REPOSITORY_NAME")
 	job.Head = publish.Commit{Ref: branch(getenv("BUILD_SOURCEBRANCH")), ID: built, Repository: repository}
-	number := getenv("SYSTEM_PULLREQUEST_PULLREQUESTID")
-	if number == "" {
+	if getenv("SYSTEM_PULLREQUEST_PULLREQUESTID") == "" {
 		return job, nil
 	}
-	pull, err := strconv.Atoi(number)
-	if err != nil || pull <= 0 {
-		return job, fmt.Errorf("SYSTEM_PULLREQUEST_PULLREQUESTID is %q, want a number", number)
+	pull, err := publish.Number(getenv, "SYSTEM_PULLREQUEST_PULLREQUESTID")
+	if err != nil {
+		return job, err
 	}
-	if job.Head.ID, err = commit(getenv, "SYSTEM_PULLREQUEST_SOURCECOMMITID"); err != nil {
+	if job.Head.ID, err = publish.CommitID(getenv, "SYSTEM_PULLREQUEST_SOURCECOMMITID", commitID); err != nil {
 		return job, err
 	}
 	job.Head.Ref = branch(getenv("SYSTEM_PULLREQUEST_SOURCEBRANCH"))
@@ -96,15 +94,8 @@ func read(getenv func(string) string) (publish.Job, error) {
 		job.Head.Repository = "" // no variable names it
 	}
 	job.Base = publish.Commit{Ref: branch(getenv("SYSTEM_PULLREQUEST_TARGETBRANCH")), ID: built + "^1", Repository: repository}
-	job.PullRequest = &publish.PullRequest{Number: pull}
+	job.PullRequest = &publish.PullRequest{Number: int(pull)}
 	return job, nil
-}
-
-func commit(getenv func(string) string, name string) (string, error) {
-	if !commitID.MatchString(getenv(name)) {
-		return "", fmt.Errorf("%s is %q, want the id of a commit", name, getenv(name))
-	}
-	return getenv(name), nil
 }
 
 func branch(ref string) string { return strings.TrimPrefix(ref, "refs/heads/") }
@@ -159,9 +150,4 @@ func (f *Forge) Token() (missing string) {
 		return tokenVariable
 	}
 	return ""
-}
-
-// FindPullRequest finds none: no job of Azure Pipelines runs after another one for a fork.
-func (f *Forge) FindPullRequest(context.Context, publish.Commit) (int, error) {
-	return 0, publish.ErrNoPullRequest
 }

@@ -64,13 +64,7 @@ func (c *Cloud) MergeBase(ctx context.Context, base, head string) (string, error
 		Hash string `json:"hash"`
 	}
 	_, err := c.Do(ctx, http.MethodGet, c.path+"/merge-base/"+rest.Segment(base+".."+head), nil, nil, &commit)
-	if err == nil && commit.Hash == "" {
-		err = fmt.Errorf("no common ancestor is known to Bitbucket")
-	}
-	if err != nil {
-		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), cloudNeed, err)
-	}
-	return commit.Hash, nil
+	return c.CommonAncestor(base, head, commit.Hash, cloudNeed, err)
 }
 
 // PutComment updates the comment on a pull request.

@@ -54,13 +54,7 @@ func (c *DataCenter) MergeBase(ctx context.Context, base, head string) (string, 
 		ID string `json:"id"`
 	}
 	_, err := c.Do(ctx, http.MethodGet, "api/1.0/"+c.repository+"/commits/"+rest.Segment(base)+"/merge-base", url.Values{"otherCommitId": {head}}, nil, &commit)
-	if err == nil && commit.ID == "" {
-		err = fmt.Errorf("no common ancestor is known to Bitbucket")
-	}
-	if err != nil {
-		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), dataCenterNeed, err)
-	}
-	return commit.ID, nil
+	return c.CommonAncestor(base, head, commit.ID, dataCenterNeed, err)
 }
 
 // PutComment updates the comment on a pull request.

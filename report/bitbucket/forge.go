@@ -70,14 +70,14 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 }
 
 func openCloud(getenv func(string) string) (*Forge, error) {
-	name, build := getenv("BITBUCKET_REPO_FULL_NAME"), getenv("BITBUCKET_BUILD_NUMBER")
-	run, err := strconv.ParseInt(build, 10, 64)
-	if err != nil || run <= 0 {
-		return nil, fmt.Errorf("BITBUCKET_BUILD_NUMBER is %q, want a number", build)
+	name := getenv("BITBUCKET_REPO_FULL_NAME")
+	run, err := publish.Number(getenv, "BITBUCKET_BUILD_NUMBER")
+	if err != nil {
+		return nil, err
 	}
-	head := getenv("BITBUCKET_COMMIT")
-	if !commitID.MatchString(head) {
-		return nil, fmt.Errorf("BITBUCKET_COMMIT is %q, want the id of a commit", head)
+	head, err := publish.CommitID(getenv, "BITBUCKET_COMMIT", commitID)
+	if err != nil {
+		return nil, err
 	}
 	attempt, _ := strconv.Atoi(getenv("BITBUCKET_STEP_RUN_NUMBER"))
 	f := &Forge{
@@ -91,17 +91,17 @@ func openCloud(getenv func(string) string) (*Forge, error) {
 			NoHTML: true, NoComments: true, NoDiagrams: true, Commit: "/commits/{commit}", Place: "/src/{commit}/{path}", Line: "#lines-{line}",
 		}},
 	}
-	if id := getenv("BITBUCKET_PR_ID"); id != "" {
-		number, err := strconv.Atoi(id)
-		if err != nil || number <= 0 {
-			return nil, fmt.Errorf("BITBUCKET_PR_ID is %q, want a number", id)
+	if getenv("BITBUCKET_PR_ID") != "" {
+		number, err := publish.Number(getenv, "BITBUCKET_PR_ID")
+		if err != nil {
+			return nil, err
 		}
-		base := getenv("BITBUCKET_PR_DESTINATION_COMMIT")
-		if !commitID.MatchString(base) {
-			return nil, fmt.Errorf("BITBUCKET_PR_DESTINATION_COMMIT is %q, want the id of a commit", base)
+		base, err := publish.CommitID(getenv, "BITBUCKET_PR_DESTINATION_COMMIT", commitID)
+		if err != nil {
+			return nil, err
 		}
 		f.job.Event = "pull request"
-		f.job.PullRequest = &publish.PullRequest{Number: number}
+		f.job.PullRequest = &publish.PullRequest{Number: int(number)}
 		f.job.Base = publish.Commit{Ref: getenv("BITBUCKET_PR_DESTINATION_BRANCH"), ID: base, Repository: name}
 	}
 	if token := getenv(tokenVariable); token != "" {
@@ -173,8 +173,3 @@ func (f *Forge) Pages() publish.Pages { return f.pages }
 // Token returns BITBUCKET_TOKEN if it is not set, CHANGE_URL if Jenkins builds no pull request,
 // else nothing.
 func (f *Forge) Token() (missing string) { return f.missing }
-
-// FindPullRequest finds none: no job runs after another one for a fork.
-func (f *Forge) FindPullRequest(context.Context, publish.Commit) (int, error) {
-	return 0, publish.ErrNoPullRequest
-}

@@ -2,7 +2,6 @@ package gitea
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -79,20 +78,20 @@ func woodpecker(getenv func(string) string) (*Forge, error) {
 	server := strings.TrimRight(getenv("CI_FORGE_URL"), "/")
 	f := &Forge{server: server, api: server + "/api/v1", repository: getenv("CI_REPO")}
 	f.job.Event = getenv("CI_PIPELINE_EVENT")
-	run, err := strconv.ParseInt(getenv("CI_PIPELINE_NUMBER"), 10, 64)
-	if err != nil || run <= 0 {
-		return nil, fmt.Errorf("CI_PIPELINE_NUMBER is %q, want a number", getenv("CI_PIPELINE_NUMBER"))
+	run, err := publish.Number(getenv, "CI_PIPELINE_NUMBER")
+	if err != nil {
+		return nil, err
 	}
 	f.job.Order = publish.Order{Run: run, Attempt: 1}
 	if head := getenv("CI_COMMIT_SHA"); commitID.MatchString(head) {
 		f.job.Head = publish.Commit{Ref: cmp.Or(getenv("CI_COMMIT_SOURCE_BRANCH"), getenv("CI_COMMIT_BRANCH")), ID: head}
 	}
-	if number := getenv("CI_COMMIT_PULL_REQUEST"); number != "" {
-		n, err := strconv.Atoi(number)
-		if err != nil || n <= 0 {
-			return nil, fmt.Errorf("CI_COMMIT_PULL_REQUEST is %q, want a number", number)
+	if getenv("CI_COMMIT_PULL_REQUEST") != "" {
+		number, err := publish.Number(getenv, "CI_COMMIT_PULL_REQUEST")
+		if err != nil {
+			return nil, err
 		}
-		f.job.PullRequest = &publish.PullRequest{Number: n, Title: getenv("CI_COMMIT_PULL_REQUEST_TITLE")}
+		f.job.PullRequest = &publish.PullRequest{Number: int(number), Title: getenv("CI_COMMIT_PULL_REQUEST_TITLE")}
 	}
 	return f, nil
 }
@@ -127,9 +126,4 @@ func (f *Forge) Token() (missing string) {
 		return tokenVariable
 	}
 	return ""
-}
-
-// FindPullRequest finds none: no job here runs after another one for a fork.
-func (f *Forge) FindPullRequest(context.Context, publish.Commit) (int, error) {
-	return 0, publish.ErrNoPullRequest
 }

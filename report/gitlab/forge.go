@@ -2,7 +2,6 @@ package gitlab
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -46,14 +45,14 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 	if token == "" {
 		return f, nil
 	}
-	own, err := number(getenv, "CI_PROJECT_ID")
+	own, err := publish.Number(getenv, "CI_PROJECT_ID")
 	if err != nil {
 		return nil, fmt.Errorf("read the GitLab job: %w", err)
 	}
 	o := Options{APIURL: getenv("CI_API_V4_URL"), Project: own, JobURL: getenv("CI_JOB_URL"), Token: token}
 	if f.job.PullRequest != nil {
 		f.url = cmp.Or(strings.TrimRight(getenv("CI_MERGE_REQUEST_PROJECT_URL"), "/"), f.url)
-		if o.Project, err = number(getenv, "CI_MERGE_REQUEST_PROJECT_ID"); err != nil {
+		if o.Project, err = publish.Number(getenv, "CI_MERGE_REQUEST_PROJECT_ID"); err != nil {
 			return nil, fmt.Errorf("read the GitLab job: %w", err)
 		}
 	}
@@ -69,12 +68,12 @@ func Open(getenv func(string) string) (publish.Forge, error) {
 // read returns the job that the environment describes. A job gets a new id when it is started
 // again, so that the ids tell which one is newer.
 func read(getenv func(string) string) (publish.Job, error) {
-	id, err := number(getenv, "CI_JOB_ID")
+	id, err := publish.Number(getenv, "CI_JOB_ID")
 	if err != nil {
 		return publish.Job{}, err
 	}
 	job := publish.Job{Event: getenv("CI_PIPELINE_SOURCE"), Order: publish.Order{Run: id, Attempt: 1}}
-	head, err := commit(getenv, "CI_COMMIT_SHA")
+	head, err := publish.CommitID(getenv, "CI_COMMIT_SHA", commitID)
 	if err != nil {
 		return job, err
 	}
@@ -84,7 +83,7 @@ func read(getenv func(string) string) (publish.Job, error) {
 	}
 	if before := getenv("CI_COMMIT_BEFORE_SHA"); strings.Trim(before, "0") == "" {
 		job.NewBranch = true
-	} else if job.Base.ID, err = commit(getenv, "CI_COMMIT_BEFORE_SHA"); err == nil {
+	} else if job.Base.ID, err = publish.CommitID(getenv, "CI_COMMIT_BEFORE_SHA", commitID); err == nil {
 		job.Base.Ref, job.Base.Repository = job.Head.Ref, job.Head.Repository
 	}
 	return job, err
@@ -93,7 +92,7 @@ func read(getenv func(string) string) (publish.Job, error) {
 // mergeRequest adds the merge request of the job. A pipeline for merged results has a commit of
 // GitLab's as CI_COMMIT_SHA, and names both sides.
 func mergeRequest(job *publish.Job, getenv func(string) string) error {
-	iid, err := number(getenv, "CI_MERGE_REQUEST_IID")
+	iid, err := publish.Number(getenv, "CI_MERGE_REQUEST_IID")
 	if err != nil {
 		return err
 	}
@@ -104,31 +103,16 @@ func mergeRequest(job *publish.Job, getenv func(string) string) error {
 	if getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") != "" {
 		source = "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"
 	}
-	if job.Base.ID, err = commit(getenv, base); err != nil {
+	if job.Base.ID, err = publish.CommitID(getenv, base, commitID); err != nil {
 		return err
 	}
-	if job.Head.ID, err = commit(getenv, source); err != nil {
+	if job.Head.ID, err = publish.CommitID(getenv, source, commitID); err != nil {
 		return err
 	}
 	job.Base.Ref, job.Base.Repository = getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_PROJECT_PATH")
 	job.Head.Ref, job.Head.Repository = getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_SOURCE_PROJECT_PATH")
 	job.PullRequest = &publish.PullRequest{Number: int(iid), Title: getenv("CI_MERGE_REQUEST_TITLE")}
 	return nil
-}
-
-func number(getenv func(string) string, name string) (int64, error) {
-	n, err := strconv.ParseInt(getenv(name), 10, 64)
-	if err != nil || n <= 0 {
-		return 0, fmt.Errorf("%s is %q, want a number", name, getenv(name))
-	}
-	return n, nil
-}
-
-func commit(getenv func(string) string, name string) (string, error) {
-	if !commitID.MatchString(getenv(name)) {
-		return "", fmt.Errorf("%s is %q, want the id of a commit", name, getenv(name))
-	}
-	return getenv(name), nil
 }
 
 // Job returns the job.
@@ -148,9 +132,4 @@ func (f *Forge) Token() (missing string) {
 		return tokenVariable
 	}
 	return ""
-}
-
-// FindPullRequest finds none: no job of GitLab runs after another one for a fork.
-func (f *Forge) FindPullRequest(context.Context, publish.Commit) (int, error) {
-	return 0, publish.ErrNoPullRequest
 }

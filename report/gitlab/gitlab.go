@@ -69,13 +69,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 		ID string `json:"id"`
 	}
 	_, err := c.Do(ctx, http.MethodGet, c.path+"/repository/merge_base", url.Values{"refs[]": {base, head}}, nil, &commit)
-	if err == nil && commit.ID == "" {
-		err = fmt.Errorf("GitLab knows no common ancestor")
-	}
-	if err != nil {
-		return "", c.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), need, err)
-	}
-	return commit.ID, nil
+	return c.CommonAncestor(base, head, commit.ID, need, err)
 }
 
 // PutComment updates the note on a merge request.

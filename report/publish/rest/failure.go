@@ -47,6 +47,18 @@ func Lost(err error) bool {
 	return Status(err) >= http.StatusInternalServerError || errors.As(err, &transport) && !errors.As(err, new(*LimitError)) && !errors.As(err, new(*RedirectError))
 }
 
+// CommonAncestor returns the common ancestor of two commits as the forge answered: its id, or an error
+// where it is empty or the request failed. need is that of Fail.
+func (t *Transport) CommonAncestor(base, head, id, need string, err error) (string, error) {
+	if err == nil && id == "" {
+		err = fmt.Errorf("no common ancestor is known to %s", t.Service)
+	}
+	if err != nil {
+		return "", t.Fail(fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head), need, err)
+	}
+	return id, nil
+}
+
 // Fail returns err as one line that says which action failed and what to do next. need says
 // which permission the action needs, and how the token gets it.
 func (t *Transport) Fail(what, need string, err error) error {

@@ -178,7 +178,7 @@ var layers = map[string]layer{
 	"report": {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
-	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}},
+	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/google/go-cmp/cmp"}},
 	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},
 	"report/publish/rest":      {ours: []string{"report/publish"}},

@@ -1,51 +1,12 @@
 package junit
 
 import (
-	"bytes"
 	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
-	"unicode"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
-func TestRender(t *testing.T) {
-	reports := reporttest.Reports()
-	reports["hostile"] = reporttest.Hostile(reporttest.Nasty)
-	for _, name := range []string{"removed", "body", "docs", "incomplete", "hostile"} {
-		r := reports[name]
-		if r == nil {
-			t.Fatalf("no report %s", name)
-		}
-		got, err := Render(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := Render(r); err != nil || !bytes.Equal(got, again) {
-			t.Errorf("%s: rendered twice it differs: %v", name, err)
-		}
-		if bad := strings.IndexFunc(string(got), func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }); bad >= 0 || bytes.Contains(got, []byte("##[")) {
-			t.Errorf("%s: what a reader does not see at byte %d", name, bad)
-		}
-		golden := filepath.Join("testdata", name+".xml")
-		if *update {
-			if err := os.WriteFile(golden, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s (-want +got), run with -update to accept:\n%s", name, diff)
-		}
-	}
-}
+func TestRender(t *testing.T) { reporttest.Golden(t, ".xml", *update, Render) }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -81,19 +82,18 @@ func TestNames(t *testing.T) {
 	}
 }
 
-var seeds = []string{
-	`MATCH (s {name: $name})-[:CodeRelation {type: 'MEMBER_OF'}]->(c:Community) RETURN c.label, c.description`,
-	"MATCH (s)-[r:CodeRelation {type: 'STEP_IN_PROCESS'}]->(p:Process {id: $processId})\nRETURN s.name, s.filePath, r.step\nORDER BY r.step",
-	`MATCH (a)-[:CALLS*1..3]->(b) WHERE NOT (a)<--(:X) AND a.v IN [1, 2.5, 'x'] RETURN DISTINCT a, count(*) AS n ORDER BY n DESC SKIP 1 LIMIT 2`,
-	`MATCH p = shortestPath((a)-[*..4]->(b)) WITH p, length(p) AS l WHERE l > 1 UNWIND nodes(p) AS n RETURN n, l UNION ALL RETURN 1 AS n, 2 AS l`,
-	`OPTIONAL MATCH (a:A|B {v: 1}) RETURN CASE a.v WHEN 1 THEN {x: [1..2]} ELSE a[0..1] END, [x IN range(1, 3) WHERE x > 1 | -x], any(x IN [1] WHERE x = 1)`,
-	"RETURN EXISTS { (a)-->(b) WHERE a.v =~ 'x.*' }, [(a)--(b) | b.v], COUNT { (n) }, `a b` /* c */ // d",
-	`RETURN '\u0041\'' + "x" STARTS WITH 'a' XOR null IS NOT NULL, 0x1F % 3 ^ .5e1`,
+// The seeds stand in a file, with an empty line between two; the evaluation reads them too.
+func seeds(f *testing.F) []string {
+	text, err := os.ReadFile("testdata/seeds.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n\n")
 }
 
 // No text makes the parser fail in any way but with a place.
 func FuzzParse(f *testing.F) {
-	for _, s := range seeds {
+	for _, s := range seeds(f) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

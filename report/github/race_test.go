@@ -5,72 +5,29 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/publish/forgetest"
 )
 
-// direct carries requests to a server without a connection.
-type direct struct{ to http.Handler }
-
-func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
-	r := req.Clone(req.Context())
-	if r.Body == nil {
-		r.Body = http.NoBody
-	}
-	r.RequestURI = req.URL.RequestURI()
-	w := httptest.NewRecorder()
-	d.to.ServeHTTP(w, r)
-	resp := w.Result()
-	resp.Request = req
-	return resp, nil
-}
-
-// A run is one of several at the same time. Each of its requests waits for its turn.
-type run struct {
-	next  http.RoundTripper
-	ready chan bool // it wants to send a request, or, when false, it is done
-	turn  chan struct{}
-}
-
-func (r *run) RoundTrip(req *http.Request) (*http.Response, error) {
-	r.ready <- true
-	<-r.turn
-	return r.next.RoundTrip(req)
-}
-
-// race lets runs go in the order that choose says: it is asked for one of so many that
-// have a request to send. It returns their results.
+// race lets runs go in the order that choose says (forgetest.Race), and returns their results.
 func race(t *testing.T, f *forge, comments []publish.Comment, choose func(n int) int) []publish.Result {
 	t.Helper()
 	results := make([]publish.Result, len(comments))
-	var waiting []*run
-	for i, c := range comments {
-		r := &run{next: direct{f}, ready: make(chan bool), turn: make(chan struct{})}
-		client := f.connect(t, r)
-		go func() {
-			outcome, err := client.PutComment(t.Context(), c)
+	forgetest.Race(f, len(comments), func(i int, transport http.RoundTripper) func() {
+		client := f.connect(t, transport)
+		return func() {
+			outcome, err := client.PutComment(t.Context(), comments[i])
 			if err != nil {
 				t.Error(err)
 			}
 			results[i] = outcome.Result
-			r.ready <- false
-		}()
-		if <-r.ready {
-			waiting = append(waiting, r)
 		}
-	}
-	for len(waiting) > 0 {
-		i := choose(len(waiting))
-		waiting[i].turn <- struct{}{}
-		if !<-waiting[i].ready {
-			waiting = append(waiting[:i:i], waiting[i+1:]...)
-		}
-	}
+	}, choose)
 	return results
 }
 
@@ -83,15 +40,7 @@ func TestRacingRunsConverge(t *testing.T) {
 		one, two := comment(1, "one"), comment(2, "two")
 		one.Number, two.Number = 100+schedule, 100+schedule
 		f.SetPullRequest(githubtest.PullRequest{Number: one.Number, Head: githubtest.Branch{SHA: head}})
-		step := 0
-		results := race(t, f, []publish.Comment{one, two}, func(n int) int {
-			i := step
-			if step < steps {
-				i = schedule >> step
-			}
-			step++
-			return i & 1 % n
-		})
+		results := race(t, f, []publish.Comment{one, two}, forgetest.Schedule(schedule, steps))
 		if got := f.Comments(one.Number); len(got) != 1 || !strings.HasSuffix(got[0].Body, "\ntwo") {
 			t.Fatalf("order %0*b: comments %v, results %q", steps, schedule, got, results)
 		}
@@ -179,7 +128,7 @@ func TestDeletedCommentsAreListed(t *testing.T) {
 	var stale []byte
 	lists := 0
 	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
-		resp, err := direct{f}.RoundTrip(req)
+		resp, err := forgetest.Direct{To: f}.RoundTrip(req)
 		if req.Method == http.MethodGet && req.URL.Path == "/repos/octo/app/issues/7/comments" {
 			switch lists++; lists {
 			case 1:
@@ -205,7 +154,7 @@ func TestListLagsBehind(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	empty := 0
 	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
-		resp, err := direct{f}.RoundTrip(req)
+		resp, err := forgetest.Direct{To: f}.RoundTrip(req)
 		if req.Method == http.MethodGet && req.URL.Path == "/repos/octo/app/issues/7/comments" && empty < 3 {
 			empty++
 			resp.Body = io.NopCloser(strings.NewReader("[]"))

@@ -18,6 +18,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/github"
 	"github.com/nexus-ci/nexus-ci/report/github/githubtest"
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/report/publish/forgetest"
 )
 
 type roundTripper func(*http.Request) (*http.Response, error)
@@ -86,7 +87,7 @@ func TestRateLimits(t *testing.T) {
 func TestLastRequestOfTheLimit(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
-		resp, err := direct{f}.RoundTrip(req)
+		resp, err := forgetest.Direct{To: f}.RoundTrip(req)
 		resp.Header.Set("X-RateLimit-Limit", "60")
 		resp.Header.Set("X-RateLimit-Remaining", "0")
 		resp.Header.Set("X-RateLimit-Reset", "99999999999")
@@ -178,11 +179,11 @@ func TestTimeOuts(t *testing.T) {
 			n := 0
 			client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
 				if req.Method != tc.request || req.URL.Path == "/graphql" || n == tc.times {
-					return direct{f}.RoundTrip(req)
+					return forgetest.Direct{To: f}.RoundTrip(req)
 				}
 				n++
 				if tc.done {
-					if _, err := (direct{f}).RoundTrip(req); err != nil {
+					if _, err := (forgetest.Direct{To: f}).RoundTrip(req); err != nil {
 						return nil, err
 					}
 				}
@@ -206,7 +207,7 @@ func TestAnswerBreaksOff(t *testing.T) {
 	f := start(t, githubtest.Options{})
 	broken := false
 	client := f.connect(t, roundTripper(func(req *http.Request) (*http.Response, error) {
-		resp, err := direct{f}.RoundTrip(req)
+		resp, err := forgetest.Direct{To: f}.RoundTrip(req)
 		if !broken {
 			broken = true
 			resp.Body = io.NopCloser(io.MultiReader(io.LimitReader(resp.Body, 10), brokenReader{}))

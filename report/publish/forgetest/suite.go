@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -388,65 +387,20 @@ func (f Forge) paging(t *testing.T) {
 	}
 }
 
-// direct carries requests to a server without a connection.
-type direct struct{ to http.Handler }
-
-func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
-	r := req.Clone(req.Context())
-	if r.Body == nil {
-		r.Body = http.NoBody
-	}
-	w := httptest.NewRecorder()
-	d.to.ServeHTTP(w, r)
-	resp := w.Result()
-	resp.Request = req
-	return resp, nil
-}
-
-// A run is one of two at the same time. Each of its requests waits for its turn.
-type run struct {
-	next  http.RoundTripper
-	ready chan bool // it wants to send a request, or, when false, it is done
-	turn  chan struct{}
-}
-
-func (r *run) RoundTrip(req *http.Request) (*http.Response, error) {
-	r.ready <- true
-	<-r.turn
-	return r.next.RoundTrip(req)
-}
-
 // Whatever the order of the requests of two first runs is, one comment remains, with the text of
 // the newer one.
 func (f Forge) race(t *testing.T) {
 	const steps = 7 // that are chosen in every way; after them, both go in turn
 	for schedule := range 1 << steps {
 		x := f.start(t)
-		var waiting []*run
-		for n := range int64(2) {
-			r := &run{next: direct{x}, ready: make(chan bool), turn: make(chan struct{})}
-			client := x.connect(t, r)
-			go func() {
-				if _, err := client.PutComment(t.Context(), Wanted(n+1, fmt.Sprint("run ", n+1))); err != nil {
+		Race(x, 2, func(i int, transport http.RoundTripper) func() {
+			client, n := x.connect(t, transport), int64(i+1)
+			return func() {
+				if _, err := client.PutComment(t.Context(), Wanted(n, fmt.Sprint("run ", n))); err != nil {
 					t.Error(err)
 				}
-				r.ready <- false
-			}()
-			if <-r.ready {
-				waiting = append(waiting, r)
 			}
-		}
-		for step := 0; len(waiting) > 0; step++ {
-			i := step
-			if step < steps {
-				i = schedule >> step
-			}
-			i = i & 1 % len(waiting)
-			waiting[i].turn <- struct{}{}
-			if !<-waiting[i].ready {
-				waiting = slices.Delete(waiting, i, i+1)
-			}
-		}
+		}, Schedule(schedule, steps))
 		if got := x.Texts(7); !slices.Equal(got, []string{"run 2"}) {
 			t.Fatalf("order %0*b: comments %q", steps, schedule, got)
 		}

@@ -168,45 +168,40 @@ func critical(in *Input, likelihood Level) Axis {
 
 // contents rates what a change does outside of code, by its weightiest fact.
 func contents(facts []fact.Fact) Axis {
-	var a Axis
-	var first *fact.Fact
-	for i := range facts {
-		if level := levelOf(facts[i].Level); level > a.Level {
-			a.Level, first = level, &facts[i]
-		}
+	first, level := weightiest(facts, func(f *fact.Fact) fact.Level { return f.Level })
+	if first == nil {
+		return Axis{}
 	}
-	if first != nil {
-		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, wording.Of(first))
-		if more := len(facts) - 1; more > 0 {
-			evidence += fmt.Sprintf(", and %s outside of code", plural(more, "more change"))
-		}
-		a.Evidence = []string{evidence}
+	evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, wording.Of(first))
+	if more := len(facts) - 1; more > 0 {
+		evidence += fmt.Sprintf(", and %s outside of code", plural(more, "more change"))
 	}
-	return a
+	return Axis{Level: level, Evidence: []string{evidence}}
 }
 
-// behaviours rates what functions do differently by what asks the most of a reviewer.
+// behaviours rates what functions do differently by what asks the most of a reviewer. What asks for
+// nothing is not rated here.
 func behaviours(all []behaviour.Behaviour) Axis {
-	var a Axis
-	var first *behaviour.Behaviour
-	asking := 0
+	asking := slices.DeleteFunc(slices.Clone(all), func(b behaviour.Behaviour) bool { return !b.Level.Asks() })
+	first, level := weightiest(asking, func(b *behaviour.Behaviour) fact.Level { return b.Level })
+	if first == nil {
+		return Axis{}
+	}
+	evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, first.Kind.Row().Means)
+	if more := len(asking) - 1; more > 0 {
+		evidence += fmt.Sprintf(", and %s of behaviour to look at", plural(more, "more difference"))
+	}
+	return Axis{Level: level, Evidence: []string{evidence}}
+}
+
+// weightiest returns the first of those with the highest level, and that level; nil for none.
+func weightiest[T any](all []T, of func(*T) fact.Level) (first *T, highest Level) {
 	for i := range all {
-		if !all[i].Level.Asks() {
-			continue
-		}
-		asking++
-		if level := levelOf(all[i].Level); level > a.Level {
-			a.Level, first = level, &all[i]
+		if level := levelOf(of(&all[i])); level > highest {
+			first, highest = &all[i], level
 		}
 	}
-	if first != nil {
-		evidence := fmt.Sprintf("%s:%d: %s", first.Path, first.Line, first.Kind.Row().Means)
-		if more := asking - 1; more > 0 {
-			evidence += fmt.Sprintf(", and %s of behaviour to look at", plural(more, "more difference"))
-		}
-		a.Evidence = []string{evidence}
-	}
-	return a
+	return first, highest
 }
 
 // levelOf returns the level of a fact or a behaviour.

@@ -20,32 +20,32 @@ func WeightyBehaviours(r *report.Report) []*report.Behaviour {
 	return out
 }
 
-// behaviourRank orders behaviours.
+// The ranks of behaviours, in the order in which people should read them.
+const (
+	weakens   = iota // protects less
+	needsLook        // a reviewer must look at it for another reason
+	differs          // does something else
+	minor            // differs in texts, logs or visibility
+)
+
 func behaviourRank(b *report.Behaviour) int {
 	switch b.Kind {
 	case "security-weakened":
 		return weakens
 	case "logging-changed", "visibility-changed", "literal-changed":
-		return differs
+		return minor
 	}
 	if fact.Level(b.Level).Asks() {
-		return weakens + 1
+		return needsLook
 	}
-	return differs - 1
+	return differs
 }
-
-// Behaviours that a headline tells: those that protect less, beside what breaks; all, where nothing
-// breaks.
-const (
-	weakens = 0
-	differs = 3
-)
 
 // maxBehaviourClauses is how many kinds of behaviour a headline tells.
 const maxBehaviourClauses = 2
 
-// behavioursClause tells the weightiest of what functions do differently up to a rank, one of each
-// kind, and counts the rest; empty for nothing.
+// behavioursClause tells the weightiest of what functions do differently, down to a rank: one of each
+// kind, and how many more there are; empty for nothing.
 func behavioursClause(r *report.Report, style Style, rank int) string {
 	var kinds []string
 	of := make(map[string][]*report.Behaviour)

@@ -79,7 +79,7 @@ func Headline(r *report.Report, style Style) string {
 	if s.Breaks > 0 || slices.ContainsFunc(r.Findings, isWarning) {
 		h = joinClauses(h, behavioursClause(r, style, weakens))
 	} else {
-		h = joinClauses(behavioursClause(r, style, differs), h)
+		h = joinClauses(behavioursClause(r, style, minor), h)
 	}
 	return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
 }

@@ -27,6 +27,8 @@ type Language struct {
 
 	// Grammar returns the compiled grammar; nil for languages with Read.
 	Grammar func() Grammar
+	// Trees makes the trees of most files without the grammar; nil for none.
+	Trees *TreeMaker
 	// Kinds and Fields are the names of the node kinds and fields of the grammar that Extract uses, by
 	// number. Entry 0 is empty, and so are numbers that only another dialect uses. The name of an
 	// anonymous token is its text ("&&", "async"). The conformance suite reports names that the

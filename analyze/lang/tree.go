@@ -33,6 +33,24 @@ const (
 	IsExtra                         // may occur anywhere: comments
 )
 
+// A TreeMaker makes the trees of a language without its grammar.
+type TreeMaker struct {
+	// Kinds, Tokens and Fields are the names in the grammar of what its trees consist of.
+	Kinds, Tokens, Fields []string
+	// Make appends the nodes of the tree of src to nodes, which is empty. It has to make the tree that
+	// the grammar makes; ok is false where it makes none, and then the grammar parses the source. A tree
+	// has at most mostNodes nodes and maxDepth levels.
+	Make func(src []byte, in *Numbering, nodes []Node, mostNodes, maxDepth int) (tree []Node, ok bool)
+}
+
+// A Numbering translates what a TreeMaker names, by the index of its name: kinds first, tokens
+// after them.
+type Numbering struct {
+	Kinds  []Kind
+	Flags  []NodeFlags
+	Fields []FieldID
+}
+
 // A Tree is the syntax tree of one file in one slice. It is valid only during Language.Extract: the
 // slice is reused for the next file.
 type Tree struct {

@@ -2,10 +2,11 @@
 //
 //	bytes ─▶ tree-sitter ─▶ flat tree ─▶ Language.Extract ─▶ facts.File
 //
-// It is the only package that runs tree-sitter. A small C file copies the tree into one slice,
-// because a walk with the binding's accessors takes longer than parsing. After the language has
-// added its facts, facts that are the same for all languages follow: decision points, lines of
-// code, syntax errors, and whether the file is generated.
+// It is the only package that runs tree-sitter. A language may make the same trees in another way
+// (lang.TreeMaker); tree-sitter then parses only the sources of which it makes none. A small C file
+// copies the tree into one slice, because a walk with the binding's accessors takes longer than
+// parsing. After the language has added its facts, facts that are the same for all languages
+// follow: decision points, lines of code, syntax errors, and whether the file is generated.
 //
 // The result depends only on the bytes and the language, not on the order of files. It does not
 // depend on time, except on the platforms of cursorParser, which have no other limit. A file
@@ -86,6 +87,21 @@ type Parser struct {
 type grammar struct {
 	parser  *treeParser
 	symbols *symbols
+	// trees makes most trees without the parser; nil for none.
+	trees  *lang.TreeMaker
+	naming *lang.Numbering // for trees
+}
+
+// tree makes the tree of a source and stores it in nodes, which it may reallocate.
+func (g *grammar) tree(ctx context.Context, src []byte, nodes []lang.Node, lim Limits) flattened {
+	if g.trees != nil {
+		made, ok := g.trees.Make(src, g.naming, nodes[:0], lim.MaxNodes, lim.MaxDepth)
+		if ok {
+			return flattened{nodes: made}
+		}
+		nodes = made
+	}
+	return g.parser.parse(ctx, src, g.symbols, nodes, lim)
 }
 
 // NewParser returns a Parser for all languages.
@@ -196,7 +212,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	if l.Prepare != nil {
 		src = l.Prepare(src)
 	}
-	flat := g.parser.parse(p.run, src, g.symbols, p.nodes, lim)
+	flat := g.tree(p.run, src, p.nodes, lim)
 	p.nodes = flat.nodes
 	if flat.gaveUp {
 		problem(f, facts.TooSlow, 0, "the parser was stopped: the file takes far more work than ordinary source code")
@@ -226,6 +242,9 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 	}
 	language := l.Grammar().(*sitter.Language)
 	g := &grammar{parser: newTreeParser(language), symbols: newSymbols(l, language)}
+	if l.Trees != nil {
+		g.trees, g.naming = l.Trees, numberingOf(l)
+	}
 	p.grammars[l] = g
 	return g
 }

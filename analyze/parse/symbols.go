@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -48,6 +49,32 @@ func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
 		}
 		s.fields = append(s.fields, uint16(s.byField[name]))
 	}
+}
+
+// numberingOf returns the numbers of a language for what its TreeMaker names.
+func numberingOf(l *lang.Language) *lang.Numbering {
+	number := func(of []string) map[string]int {
+		numbers := make(map[string]int, len(of))
+		for i, name := range of {
+			if name != "" {
+				numbers[name] = i
+			}
+		}
+		return numbers
+	}
+	kinds, fields := number(l.Kinds), number(l.Fields)
+	n := &lang.Numbering{}
+	for i, name := range slices.Concat(l.Trees.Kinds, l.Trees.Tokens) {
+		var flags lang.NodeFlags
+		if i < len(l.Trees.Kinds) {
+			flags = lang.IsNamed
+		}
+		n.Kinds, n.Flags = append(n.Kinds, lang.Kind(kinds[name])), append(n.Flags, flags)
+	}
+	for _, name := range l.Trees.Fields {
+		n.Fields = append(n.Fields, lang.FieldID(fields[name]))
+	}
+	return n
 }
 
 // UnknownNames returns the names in Kinds and Fields of l that its grammar does not have. No

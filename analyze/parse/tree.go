@@ -64,7 +64,7 @@ func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
 		src = s.whole.Prepare(src)
 	}
 	g := p.grammar(s.whole)
-	flat := g.parser.parse(p.run, src, g.symbols, p.nodes, lim)
+	flat := g.tree(p.run, src, p.nodes, lim)
 	p.nodes = flat.nodes
 	switch {
 	case flat.gaveUp:

@@ -133,7 +133,7 @@ func (p *Parser) tree(l *lang.Language, src []byte) (dialect *lang.Language, t *
 		src = l.Prepare(src)
 	}
 	g := p.grammar(l)
-	flat := g.parser.parse(p.run, src, g.symbols, p.nodes, Limits{}.withDefaults())
+	flat := g.tree(p.run, src, p.nodes, Limits{}.withDefaults())
 	p.nodes = flat.nodes
 	if flat.gaveUp || flat.tooMany {
 		return l, nil

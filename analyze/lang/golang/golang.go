@@ -56,6 +56,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/golang/syntax"
 )
 
 //go:generate go run ../grammargen
@@ -70,6 +71,7 @@ func Language() *lang.Language {
 		Registry:    registry(),
 		Extensions:  []string{".go"},
 		Grammar:     func() lang.Grammar { return golang.GetLanguage() },
+		Trees:       syntax.Maker(),
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},

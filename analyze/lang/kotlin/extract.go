@@ -168,6 +168,7 @@ func (x *extractor) topLevelStatement(c int32) {
 	if k := x.t.Kind(c); k == kModifiers || k == kLabel || isType(k) {
 		return
 	}
+	x.noteMisread(c)
 	around := x.ctx
 	x.ctx.level = jvm.InCode
 	x.b.Open(lang.OrderedScope)

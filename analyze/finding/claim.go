@@ -192,6 +192,8 @@ type Mention struct {
 	Path string      `json:"path"`
 	Line int         `json:"line"`
 	Kind MentionKind `json:"kind"` // code, string, comment, doc or config
+	// Versioned: code that is compiled for some versions of something only (lang.Language.Versioned).
+	Versioned bool `json:"-"`
 }
 
 // A MentionKind is the kind of text that contains a word. The values are words of the report.

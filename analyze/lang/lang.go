@@ -35,6 +35,10 @@ type Language struct {
 	// grammar lacks.
 	Kinds, Fields []string
 
+	// Versioned returns the lines of a source that are compiled for some versions of something only, by
+	// comparing numbers: what they use need not exist. nil for none.
+	Versioned func(src []byte) []facts.Span
+
 	// Comments, Strings and ImportNodes are the kinds whose text is not code. Decisions are the kinds
 	// that count as one decision point.
 	Comments, Strings, ImportNodes, Decisions []Kind

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -72,9 +73,13 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 				p.Tell(l, content, places)
 				parsers.Put(p)
 			}
+			var versioned []facts.Span
+			if l != nil && l.Versioned != nil {
+				versioned = l.Versioned(content)
+			}
 			mu.Lock()
 			for _, at := range places {
-				found[at.Word] = append(found[at.Word], finding.Mention{Path: file, Line: at.Line, Kind: mentionKind(l, file, at.In)})
+				found[at.Word] = append(found[at.Word], finding.Mention{Path: file, Line: at.Line, Kind: mentionKind(l, file, at.In), Versioned: isIn(versioned, at.Line)})
 			}
 			mu.Unlock()
 		}
@@ -89,6 +94,10 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 		found[w] = slices.Compact(found[w])
 	}
 	return found, nil
+}
+
+func isIn(spans []facts.Span, line int) bool {
+	return slices.ContainsFunc(spans, func(s facts.Span) bool { return int(s.Start) <= line && line <= int(s.End) })
 }
 
 // mentionKind tells what a word is a part of, by the language of the file (nil for

@@ -313,7 +313,7 @@ func (d *detector) written(uses []dangling) []dangling {
 				bound = true // assembler may define it
 			case m.Kind != finding.InCode:
 			case m.Path == u.Path && m.Line == u.Line:
-				stands = true
+				stands = !m.Versioned
 			case d.Set.InDiff(change.InHead, m.Path, m.Line) && (m.Path == u.Path || d.Tracing[u.Source.Language].Textual):
 				bound = true
 			}
@@ -322,10 +322,18 @@ func (d *detector) written(uses []dangling) []dangling {
 	})
 }
 
-// isDeclaredOnly reports whether head has declarations but no definition of a function's name.
+// isDeclaredOnly reports whether head has declarations but no definition of a function's name, or of
+// that of a method in its type.
 func (d *detector) isDeclaredOnly(n *graph.Node) bool {
+	if n.Declared || n.Label != graph.Function && n.Label != graph.Method {
+		return false
+	}
 	declared := d.Named(n.Name)
-	return n.Label == graph.Function && !n.Declared && len(declared) > 0 && !slices.ContainsFunc(declared, func(m *graph.Node) bool { return m.Label != graph.Function || !m.Declared })
+	if n.Label == graph.Method {
+		of := d.Set.HeadOf(n.Parent)
+		declared = slices.DeleteFunc(slices.Clone(declared), func(m *graph.Node) bool { return of == nil || m.Parent != of })
+	}
+	return len(declared) > 0 && !slices.ContainsFunc(declared, func(m *graph.Node) bool { return m.Label != n.Label || !m.Declared })
 }
 
 // namesOf returns the names of uses.

@@ -265,6 +265,7 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 			continue
 		}
 		of := x.t.FirstNamed(c)
+		delegated := x.t.Kind(of) == kExplicitDelegation
 		switch x.t.Kind(of) {
 		case kConstructorInvocation, kExplicitDelegation:
 			of = x.t.FirstNamed(of)
@@ -272,6 +273,9 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 		if t := x.typ(of); t != facts.None {
 			d := &x.b.File.Defs[id]
 			d.Extends = append(d.Extends, t)
+			if delegated { // it has the members that the value behind "by" has
+				d.Flags |= facts.DynamicMembers
+			}
 			if isSpec(x.b.File.Types[t].Name) {
 				d.Flags |= facts.Test
 			}

@@ -60,7 +60,19 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 		}
 	}
 	out.Params = params(d.Params)
+	e.addDefaults(s, out.Params)
 	return out
+}
+
+// addDefaults makes those parameters of a definition optional for which a declaration has a default
+// value.
+func (e *Writer) addDefaults(s decl.SymbolID, list []graph.Param) {
+	for _, t := range e.infer.Symbol(s).Declarations {
+		declared := e.infer.Def(t).Params
+		for i := 0; i < len(declared) && len(declared) == len(list); i++ {
+			list[i].Optional = list[i].Optional || declared[i].Optional
+		}
+	}
 }
 
 // alone reports whether a call of function s has to match its parameters: no other

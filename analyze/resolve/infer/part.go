@@ -111,7 +111,11 @@ func (r *Resolver) define() {
 		return d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant
 	})
 	for _, s := range declared {
-		r.Symbol(s).Definitions = r.nearestDefinitions(s, byName[r.promiseKey(s)])
+		found := r.nearestDefinitions(s, byName[r.promiseKey(s)])
+		r.Symbol(s).Definitions = found
+		for _, t := range found {
+			r.Symbol(t).Declarations = append(r.Symbol(t).Declarations, s)
+		}
 	}
 }
 

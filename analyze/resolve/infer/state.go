@@ -154,6 +154,8 @@ type Symbol struct {
 	declaredIn []decl.FileID
 	// Definitions are the definitions of a declaration.
 	Definitions []decl.SymbolID
+	// Declarations are the declarations of a definition.
+	Declarations []decl.SymbolID
 	// Extensions are the extensions that add bases to a type outside its declaration.
 	Extensions []extension
 	based      bool         // bases are computed

@@ -217,6 +217,9 @@ func object(t *testing.T, name, doc string, st *ast.StructType) *schemaNode {
 	for _, f := range st.Fields.List {
 		// Fields that share one line have one tag and would be one key.
 		key, option, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+		if key == "-" {
+			continue
+		}
 		p := typeNode(t, f.Type)
 		p.Description = strings.TrimSpace(prose(f.Doc) + " " + prose(f.Comment))
 		l := limits[name+"."+key]

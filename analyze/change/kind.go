@@ -55,7 +55,7 @@ func kindOfPlace(dir, name, ext string) (Kind, bool) {
 	case ext == ".in" && (path.Base(dir) == "requirements" || strings.HasPrefix(name, "requirements") || strings.HasPrefix(name, "constraints")),
 		ext == ".txt" && (strings.HasPrefix(name, "requirements") || strings.HasPrefix(name, "constraints") || path.Base(dir) == "requirements"):
 		return Kind{"dependency list", Configuration}, true
-	case strings.HasSuffix(name, ".gradle.kts"):
+	case strings.Contains(name, ".gradle."):
 		return Kind{"build file", Build}, true
 	case strings.HasSuffix(name, ".versions.toml"): // the version catalogue of Gradle
 		return Kind{"manifest", Configuration}, true

@@ -70,7 +70,7 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it has moved, and it is not certain how code refers to the new place
 	case c.Head != nil && t.Tracing[n.Language].Folded && strings.EqualFold(c.Head.Name, n.Name):
 		return false // it still has that name
-	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType() && n.Parent.Label != graph.File:
+	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType():
 		return false // a method of a type outside the repository, which its extension defines
 	case t.Tracing[n.Language].Textual && standsInFront(n):
 		return false

@@ -85,6 +85,9 @@ func Language() *lang.Language {
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
 			CheckedMembers:    true,
+			TracedNames:       true,
+			SaidOverrides:     true,
+			CheckedCalls:      true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

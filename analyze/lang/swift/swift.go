@@ -88,6 +88,8 @@ func Language() *lang.Language {
 		Scalars:     scalars,
 		Rules: lang.Rules{
 			CheckedMembers:    true,
+			TracedNames:       true,
+			SaidOverrides:     true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

@@ -239,7 +239,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
 	"cmd/nexus-ci/internal/mutate":   {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
 	"cmd/nexus-ci/internal/replay":   {ours: []string{"analyze/risk", "report", "report/view"}},
-	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/jsonedit", "report"}},
+	"cmd/nexus-ci/internal/editor":   {ours: []string{"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/jsonedit", "cmd/nexus-ci/internal/tomledit", "report"}},
 	"cmd/nexus-ci/internal/githook":  {ours: []string{"cmd/nexus-ci/internal/exit"}},
 	"cmd/nexus-ci/internal/demo":     {others: []string{"github.com/go-git/...", "github.com/rogpeppe/go-internal/txtar"}},
 	"cmd/nexus-ci/internal/hint":     {ours: []string{"analyze/query/engine"}},
@@ -249,6 +249,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/explain":  {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
 	"cmd/nexus-ci/internal/hook":     {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit": {others: []string{"github.com/tailscale/hujson"}},
+	"cmd/nexus-ci/internal/tomledit": {others: []string{"github.com/BurntSushi/toml", "github.com/pelletier/go-toml/v2/unstable"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{
 		"github.com/landlock-lsm/go-landlock/landlock", "github.com/landlock-lsm/go-landlock/landlock/syscall",
 		"github.com/elastic/go-seccomp-bpf", "github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,12 +34,13 @@ type setupFlags struct {
 func (p *program) setupCommand() *cobra.Command {
 	var f setupFlags
 	cmd := &cobra.Command{
-		Use:   "setup [claude|cursor|opencode]... | --plugin DIR | --pre-commit",
+		Use:   "setup [EDITOR]... | --plugin DIR | --pre-commit",
 		Short: "Connect editors and agents, or install a git hook that checks every commit",
 		Long: `setup connects editors and agents: those that are named, or else all that are
-installed. Each one gets an entry for the MCP server, and skills. Claude Code also gets a
-hook that adds callers, callees and flows to its searches. Settings files are edited in
-place: comments, order and other entries stay. A file that is not JSON is not changed. A
+installed. They are ` + strings.Join(editor.Names(), ", ") + `.
+Each one gets an entry for the MCP server, and skills. Claude Code also gets a hook that
+adds callers, callees and flows to its searches. Settings files are edited in place:
+comments, order and other entries stay. A file that cannot be parsed is not changed. A
 second run changes nothing, and --remove removes only what setup has added.
 
 setup --plugin writes the same as one plugin directory for Claude Code.

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -25,18 +26,20 @@ import (
 // An Editor is a program that agents work in.
 type Editor struct {
 	Name string // as the command line knows it
-	// program is what starts it, and dirs are the places it keeps, relative to the home
-	// directory: any of them shows that it is there.
-	program string
-	dirs    []string
-	user    places
-	project places
+	// programs start it, and dirs are the places it keeps, relative to the home directory:
+	// any of them shows that it is there.
+	programs []string
+	dirs     []string
+	user     places
+	project  places
+	// entry is where its settings have the entry of our server, and what it says.
+	entry func(binary string) (jsonedit.Path, server)
 }
 
 // places are where an editor keeps its things, relative to the home directory or to the
 // root of a project.
 type places struct {
-	mcp    []string // the first one that is there, or the last one
+	mcp    []string // the first one that is there, or the last one; none: it has no such settings
 	hooks  string   // "" for an editor without hooks that add context
 	skills string
 }
@@ -51,37 +54,104 @@ func Names() []string {
 }
 
 // Editors returns all that are known. The environment may move what they keep.
-func Editors(getenv func(string) string) []Editor {
+func Editors(getenv func(string) string) []Editor { return EditorsOn(runtime.GOOS, getenv) }
+
+// EditorsOn returns the editors as they are on an operating system.
+func EditorsOn(goos string, getenv func(string) string) []Editor {
 	claude, claudeFile := ".claude", ".claude.json"
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		claude, claudeFile = dir, filepath.Join(dir, ".claude.json")
 	}
-	opencode := filepath.Join(cmp.Or(getenv("XDG_CONFIG_HOME"), ".config"), "opencode")
+	config := cmp.Or(getenv("XDG_CONFIG_HOME"), ".config")
+	opencode, zed, code := filepath.Join(config, "opencode"), filepath.Join(config, "zed"), filepath.Join(config, "Code")
+	switch goos {
+	case "windows":
+		roaming := cmp.Or(getenv("APPDATA"), filepath.Join("AppData", "Roaming"))
+		zed, code = filepath.Join(roaming, "Zed"), filepath.Join(roaming, "Code")
+	case "darwin":
+		zed, code = filepath.Join(".config", "zed"), filepath.Join("Library", "Application Support", "Code")
+	}
+	codex := cmp.Or(getenv("CODEX_HOME"), ".codex")
+	cline := filepath.Join(code, "User", "globalStorage", "saoudrizwan.claude-dev")
 	return []Editor{
 		{
-			Name: "claude", program: "claude", dirs: []string{claude, claudeFile},
+			Name: "claude", programs: []string{"claude"}, dirs: []string{claude, claudeFile},
 			user:    places{[]string{claudeFile}, filepath.Join(claude, "settings.json"), filepath.Join(claude, "skills")},
 			project: places{[]string{".mcp.json"}, ".claude/settings.json", ".claude/skills"},
+			entry:   typedEntry("mcpServers"),
 		},
 		{
-			Name: "cursor", program: "cursor", dirs: []string{".cursor"},
+			Name: "cline", programs: []string{"cline"}, dirs: []string{".cline", cline},
+			user:  places{[]string{filepath.Join(cline, "settings", "cline_mcp_settings.json"), ".cline/data/settings/cline_mcp_settings.json"}, "", ".cline/skills"},
+			entry: plainEntry("mcpServers"),
+		},
+		{
+			Name: "codex", programs: []string{"codex"}, dirs: []string{codex},
+			user:    places{[]string{filepath.Join(codex, "config.toml")}, "", ".agents/skills"},
+			project: places{[]string{".codex/config.toml"}, "", ".agents/skills"},
+			entry:   plainEntry("mcp_servers"),
+		},
+		{
+			Name: "cursor", programs: []string{"cursor"}, dirs: []string{".cursor"},
 			user:    places{[]string{".cursor/mcp.json"}, "", ".cursor/skills"},
 			project: places{[]string{".cursor/mcp.json"}, "", ".cursor/skills"},
+			entry:   plainEntry("mcpServers"),
 		},
 		{
-			Name: "opencode", program: "opencode", dirs: []string{opencode},
+			Name: "gemini", programs: []string{"gemini"}, dirs: []string{".gemini"},
+			user:    places{[]string{".gemini/settings.json"}, "", ".gemini/skills"},
+			project: places{[]string{".gemini/settings.json"}, "", ".gemini/skills"},
+			entry:   plainEntry("mcpServers"),
+		},
+		{
+			Name: "opencode", programs: []string{"opencode"}, dirs: []string{opencode},
 			user: places{
 				[]string{filepath.Join(opencode, "opencode.jsonc"), filepath.Join(opencode, "config.json"), filepath.Join(opencode, "opencode.json")},
 				"", filepath.Join(opencode, "skills"),
 			},
 			project: places{[]string{"opencode.jsonc", "opencode.json"}, "", ".opencode/skills"},
+			entry: func(binary string) (jsonedit.Path, server) {
+				return jsonedit.Path{"mcp", serverName}, server{Type: "local", Command: []string{binary, "mcp"}}
+			},
 		},
+		{
+			Name: "vscode", programs: []string{"code"}, dirs: []string{code},
+			user:    places{[]string{filepath.Join(code, "User", "mcp.json")}, "", ".copilot/skills"},
+			project: places{[]string{".vscode/mcp.json"}, "", ".github/skills"},
+			entry:   typedEntry("servers"),
+		},
+		{
+			Name: "windsurf", programs: []string{"windsurf"}, dirs: []string{".codeium/windsurf"},
+			user:  places{[]string{".codeium/windsurf/mcp_config.json"}, "", ".codeium/windsurf/skills"},
+			entry: plainEntry("mcpServers"),
+		},
+		{
+			Name: "zed", programs: []string{"zed", "zeditor"}, dirs: []string{zed},
+			user:    places{[]string{filepath.Join(zed, "settings.json")}, "", ".agents/skills"},
+			project: places{[]string{".zed/settings.json"}, "", ".agents/skills"},
+			entry:   plainEntry("context_servers"),
+		},
+	}
+}
+
+// serverName is what settings call our server.
+const serverName = "nexus-ci"
+
+func plainEntry(key string) func(string) (jsonedit.Path, server) {
+	return func(binary string) (jsonedit.Path, server) {
+		return jsonedit.Path{key, serverName}, server{Command: binary, Args: []string{"mcp"}}
+	}
+}
+
+func typedEntry(key string) func(string) (jsonedit.Path, server) {
+	return func(binary string) (jsonedit.Path, server) {
+		return jsonedit.Path{key, serverName}, server{Type: "stdio", Command: binary, Args: []string{"mcp"}}
 	}
 }
 
 // Present reports whether an editor is there, for the user of a home directory.
 func (e *Editor) Present(home string) bool {
-	if _, err := exec.LookPath(e.program); err == nil {
+	if slices.ContainsFunc(e.programs, func(name string) bool { _, err := exec.LookPath(name); return err == nil }) {
 		return true
 	}
 	return slices.ContainsFunc(e.dirs, func(dir string) bool {
@@ -105,23 +175,8 @@ type Target struct {
 	Binary  string // the program to start
 }
 
-// server is an entry of an MCP server.
-type server struct {
-	Type    string   `json:"type,omitempty"`
-	Command any      `json:"command"`
-	Args    []string `json:"args,omitempty"`
-}
-
-// mcpEntry returns where an editor has the entry of our server, and what it is.
-func (e *Editor) mcpEntry(binary string) (jsonedit.Path, server) {
-	switch e.Name {
-	case "opencode":
-		return jsonedit.Path{"mcp", "nexus-ci"}, server{Type: "local", Command: []string{binary, "mcp"}}
-	case "claude":
-		return jsonedit.Path{"mcpServers", "nexus-ci"}, server{Type: "stdio", Command: binary, Args: []string{"mcp"}}
-	}
-	return jsonedit.Path{"mcpServers", "nexus-ci"}, server{Command: binary, Args: []string{"mcp"}}
-}
+// HasProjects reports whether an editor has settings of a project.
+func (e *Editor) HasProjects() bool { return len(e.project.mcp) > 0 }
 
 func (e *Editor) places(t *Target) *places {
 	if t.Project {
@@ -135,10 +190,8 @@ func (e *Editor) places(t *Target) *places {
 func (e *Editor) Install(t *Target) ([]Change, error) {
 	var p plan
 	places := e.places(t)
-	p.edit(t, e.mcpFile(t), func(d *jsonedit.Document) error {
-		path, entry := e.mcpEntry(t.Binary)
-		return d.Set(path, entry)
-	})
+	path, entry := e.entry(t.Binary)
+	p.change(t, e.mcpFile(t), func(file string, before []byte) ([]byte, error) { return setEntry(file, before, path, entry) })
 	if places.hooks != "" {
 		p.edit(t, places.hooks, func(d *jsonedit.Document) error { return setHook(d, HookCommand(t.Binary)) })
 	}
@@ -148,16 +201,14 @@ func (e *Editor) Install(t *Target) ([]Change, error) {
 	return p.changes, errors.Join(p.errs...)
 }
 
-// Remove returns the changes that take out what Install has put in.
-func (e *Editor) Remove(t *Target) ([]Change, error) {
+// Remove returns the changes that take out what Install has put in. Skills that one of the editors
+// that stay reads too are left.
+func (e *Editor) Remove(t *Target, staying []Editor) ([]Change, error) {
 	var p plan
 	places := e.places(t)
+	path, _ := e.entry(t.Binary)
 	for _, file := range places.mcp {
-		p.edit(t, file, func(d *jsonedit.Document) error {
-			path, _ := e.mcpEntry(t.Binary)
-			d.Remove(path)
-			return nil
-		})
+		p.change(t, file, func(file string, before []byte) ([]byte, error) { return removeEntry(file, before, path) })
 	}
 	if places.hooks != "" {
 		p.edit(t, places.hooks, func(d *jsonedit.Document) error {
@@ -165,10 +216,32 @@ func (e *Editor) Remove(t *Target) ([]Change, error) {
 			return nil
 		})
 	}
-	for _, s := range Skills() {
-		p.skill(t, places.skills, &s, nil)
+	if !e.sharesSkills(t, staying) {
+		for _, s := range Skills() {
+			p.skill(t, places.skills, &s, nil)
+		}
 	}
 	return p.changes, errors.Join(p.errs...)
+}
+
+// sharesSkills reports whether one of other editors is set up and reads the same skills.
+func (e *Editor) sharesSkills(t *Target, others []Editor) bool {
+	return slices.ContainsFunc(others, func(o Editor) bool {
+		return o.Name != e.Name && o.places(t).skills == e.places(t).skills && o.installed(t)
+	})
+}
+
+// installed reports whether settings of an editor have the entry of our server.
+func (e *Editor) installed(t *Target) bool {
+	path, _ := e.entry(t.Binary)
+	return slices.ContainsFunc(e.places(t).mcp, func(file string) bool {
+		c, err := read(t, below(t.Root, file))
+		if err != nil || c.Before == nil {
+			return false
+		}
+		after, err := removeEntry(file, c.Before, path)
+		return err != nil || !bytes.Equal(after, c.Before)
+	})
 }
 
 // mcpFile returns the file for the entry of our server.
@@ -194,24 +267,20 @@ func (p *plan) fail(path string, err error) {
 
 // edit adds the change that do makes to a JSON file.
 func (p *plan) edit(t *Target, file string, do func(*jsonedit.Document) error) {
+	p.change(t, file, func(_ string, before []byte) ([]byte, error) { return editJSON(before, do) })
+}
+
+// change adds the change that do makes to a file, whose contents are nil where it is not there.
+func (p *plan) change(t *Target, file string, do func(file string, before []byte) ([]byte, error)) {
 	path := below(t.Root, file)
 	c, err := read(t, path)
+	if err == nil {
+		c.After, err = do(file, c.Before)
+	}
 	if err != nil {
 		p.fail(path, err)
 		return
 	}
-	d := jsonedit.New()
-	if c.Before != nil {
-		if d, err = jsonedit.Parse(c.Before); err != nil {
-			p.fail(path, fmt.Errorf("not JSON: %w", err))
-			return
-		}
-	}
-	if err := do(d); err != nil {
-		p.fail(path, err)
-		return
-	}
-	c.After = d.Bytes()
 	p.changes = append(p.changes, *c)
 }
 
@@ -329,7 +398,7 @@ func isHook(command string) bool {
 func (e *Editor) Manual(t *Target) string {
 	var b strings.Builder
 	places := e.places(t)
-	path, entry := e.mcpEntry(t.Binary)
+	path, entry := e.entry(t.Binary)
 	if e.Name == "claude" {
 		scope := "user"
 		if t.Project {
@@ -337,9 +406,9 @@ func (e *Editor) Manual(t *Target) string {
 		}
 		fmt.Fprintf(&b, "claude mcp add --scope %s nexus-ci -- %s mcp\n", scope, quoted(t.Binary))
 	} else {
-		d := jsonedit.New()
-		_ = d.Set(path, entry) // there is nothing in the way
-		fmt.Fprintf(&b, "%s:\n%s", below(t.Root, e.mcpFile(t)), d.Bytes())
+		file := e.mcpFile(t)
+		content, _ := setEntry(file, nil, path, entry) // there is nothing in the way
+		fmt.Fprintf(&b, "%s:\n%s", below(t.Root, file), content)
 	}
 	if places.hooks != "" {
 		d := jsonedit.New()

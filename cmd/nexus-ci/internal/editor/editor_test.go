@@ -135,7 +135,7 @@ func TestApply(t *testing.T) {
 	if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) != 1 {
 		t.Errorf("left behind: %v, %v", entries, err)
 	}
-	changes, err = find(t).Remove(target)
+	changes, err = find(t).Remove(target, nil)
 	apply(t, changes, err)
 	if content := read(t, real); content != "{\n\t// mine\n\t\"model\": \"x\"\n}\n" {
 		t.Errorf("%q", content)
@@ -169,7 +169,7 @@ func TestForeignSkill(t *testing.T) {
 		t.Error(err)
 	}
 	apply(t, changes, nil)
-	changes, err = find(t).Remove(target)
+	changes, err = find(t).Remove(target, nil)
 	apply(t, changes, err)
 	if read(t, skill) != "---\nname: nexus-ci-debugging\n---\nmine\n" {
 		t.Error("it was changed")
@@ -192,7 +192,7 @@ func TestHookOfABinaryOfAnotherName(t *testing.T) {
 		if n := strings.Count(read(t, settings), "augment --hook"); n != 1 {
 			t.Errorf("%s: %d hooks", binary, n)
 		}
-		changes, err := find(t).Remove(target)
+		changes, err := find(t).Remove(target, nil)
 		apply(t, changes, err)
 		if content, err := os.ReadFile(settings); err == nil && strings.Contains(string(content), "augment --hook") {
 			t.Errorf("%s: left behind: %s", binary, content)
@@ -206,7 +206,7 @@ func TestForeignHook(t *testing.T) {
 	settings := filepath.Join(home, ".claude", "settings.json")
 	write(t, settings, `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "lint && nexus-ci augment --hook"}]}]}}`, 0o600)
 	target := &editor.Target{Root: home, Binary: "/new/nexus-ci"}
-	changes, err := find(t).Remove(target)
+	changes, err := find(t).Remove(target, nil)
 	apply(t, changes, err)
 	if !strings.Contains(read(t, settings), "lint && nexus-ci augment --hook") {
 		t.Error("removed the hook of somebody else")
@@ -225,7 +225,7 @@ func TestSharedGroup(t *testing.T) {
 	if got, want := read(t, settings), strings.Replace(shared, "/old/", "/new/", 1); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	changes, err = find(t).Remove(target)
+	changes, err = find(t).Remove(target, nil)
 	apply(t, changes, err)
 	if got, want := read(t, settings), `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "lint"}]}]}}`; got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -249,4 +249,111 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(content)
+}
+
+// The settings of each editor say what its documentation asks for, at the place where it looks.
+// What was in them stays.
+func TestEntries(t *testing.T) {
+	const json = "{\n  // mine\n  \"a\": [1,], // last\n}\n"
+	const toml = "# mine\nmodel = \"x\"\n"
+	for _, tc := range []struct {
+		name, file, project string // where settings are, for the user and in a project
+		before              string
+		want                []string
+	}{
+		{"cline", ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json", "", json, []string{`"mcpServers": {`, `"nexus-ci": {`, `"command": "/n",`, `"args": [`}},
+		{"codex", ".codex/config.toml", ".codex/config.toml", toml, []string{"\n[mcp_servers.nexus-ci]\ncommand = \"/n\"\nargs = [\"mcp\"]\n"}},
+		{"gemini", ".gemini/settings.json", ".gemini/settings.json", json, []string{`"mcpServers": {`, `"command": "/n",`}},
+		{"vscode", ".config/Code/User/mcp.json", ".vscode/mcp.json", json, []string{`"servers": {`, `"type": "stdio",`, `"command": "/n",`}},
+		{"windsurf", ".codeium/windsurf/mcp_config.json", "", json, []string{`"mcpServers": {`, `"command": "/n",`}},
+		{"zed", ".config/zed/settings.json", ".zed/settings.json", json, []string{`"context_servers": {`, `"command": "/n",`}},
+	} {
+		e := named(t, tc.name)
+		for _, project := range []bool{false, true} {
+			file := tc.file
+			if project {
+				file = tc.project
+			}
+			if file == "" {
+				if e.HasProjects() {
+					t.Errorf("%s has projects", tc.name)
+				}
+				continue
+			}
+			root := t.TempDir()
+			path := filepath.Join(root, filepath.FromSlash(file))
+			target := &editor.Target{Root: root, Project: project, Binary: "/n"}
+			write(t, path, tc.before, 0o600)
+			for range 2 {
+				changes, err := e.Install(target)
+				apply(t, changes, err)
+			}
+			content := read(t, path)
+			for _, want := range append(tc.want, "mine") {
+				if strings.Count(content, want) != 1 {
+					t.Errorf("%s: no %s in\n%s", tc.name, want, content)
+				}
+			}
+			changes, err := e.Remove(target, nil)
+			apply(t, changes, err)
+			if content := read(t, path); content != tc.before {
+				t.Errorf("%s: left behind:\n%s", tc.name, content)
+			}
+		}
+	}
+}
+
+func named(t *testing.T, name string) *editor.Editor {
+	t.Helper()
+	for _, e := range editor.EditorsOn("linux", func(string) string { return "" }) {
+		if e.Name == name {
+			return &e
+		}
+	}
+	t.Fatalf("no %s", name)
+	return nil
+}
+
+// Two editors that read the same skills keep them until the last one goes.
+func TestSharedSkills(t *testing.T) {
+	home := t.TempDir()
+	target := &editor.Target{Root: home, Binary: "/n"}
+	codex, zed := named(t, "codex"), named(t, "zed")
+	skill := filepath.Join(home, ".agents", "skills", "nexus-ci-debugging", "SKILL.md")
+	for _, e := range []*editor.Editor{codex, zed} {
+		changes, err := e.Install(target)
+		apply(t, changes, err)
+	}
+	changes, err := codex.Remove(target, []editor.Editor{*zed})
+	apply(t, changes, err)
+	if _, err := os.Stat(skill); err != nil {
+		t.Error(err)
+	}
+	changes, err = zed.Remove(target, []editor.Editor{*codex})
+	apply(t, changes, err)
+	if _, err := os.Stat(skill); err == nil {
+		t.Error("left behind")
+	}
+}
+
+// Where settings are depends on the system.
+func TestPlaces(t *testing.T) {
+	env := map[string]string{"APPDATA": `C:\Users\a\AppData\Roaming`}
+	for goos, want := range map[string][2]string{
+		"linux":   {".config/Code/User/mcp.json", ".config/zed/settings.json"},
+		"darwin":  {"Library/Application Support/Code/User/mcp.json", ".config/zed/settings.json"},
+		"windows": {env["APPDATA"] + "/Code/User/mcp.json", env["APPDATA"] + "/Zed/settings.json"},
+	} {
+		for i, name := range []string{"vscode", "zed"} {
+			for _, e := range editor.EditorsOn(goos, func(key string) string { return env[key] }) {
+				if e.Name != name {
+					continue
+				}
+				manual := e.Manual(&editor.Target{Binary: "/n"})
+				if got, _, _ := strings.Cut(filepath.ToSlash(manual), ":\n"); got != filepath.ToSlash(want[i]) {
+					t.Errorf("%s on %s: %s, want %s", name, goos, got, want[i])
+				}
+			}
+		}
+	}
 }

@@ -26,9 +26,17 @@ type Options struct {
 // SetUp sets up the named editors, or without names those that are there. No editor is an error
 // of usage.
 func (o *Options) SetUp(target *Target, names []string) error {
-	editors := Editors(o.Getenv)
-	if len(names) > 0 {
-		editors = slices.DeleteFunc(editors, func(e Editor) bool { return !slices.Contains(names, e.Name) })
+	var editors, others []Editor
+	for _, e := range Editors(o.Getenv) {
+		switch {
+		case len(names) > 0 && !slices.Contains(names, e.Name):
+			others = append(others, e)
+		case target.Project && !e.HasProjects() && len(names) > 0:
+			return exit.Usagef("setup: %s has settings of the user only; leave out --project", e.Name)
+		case target.Project && !e.HasProjects():
+		default:
+			editors = append(editors, e)
+		}
 	}
 	var errs []error
 	found := false
@@ -43,11 +51,13 @@ func (o *Options) SetUp(target *Target, names []string) error {
 			fmt.Fprintf(o.Out, "# %s\n%s", e.Name, e.Manual(target))
 			continue
 		}
-		do := e.Install
+		var changes []Change
+		var err error
 		if o.Remove {
-			do = e.Remove
+			changes, err = e.Remove(target, others)
+		} else {
+			changes, err = e.Install(target)
 		}
-		changes, err := do(target)
 		errs = append(errs, err, Apply(o.Out, e.Name, changes, o.DryRun))
 	}
 	if !found {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -194,6 +195,36 @@ func WriteSchema(w io.Writer) {
 	writeProperties(w, "Properties of a Process", processProperties)
 	writeProperties(w, "Properties of relationships", edgeProperties)
 	writeProperties(w, "Properties of a STEP_IN_PROCESS", stepProperties)
+}
+
+// WriteBrief writes the names of the schema, and what types relate, as Markdown.
+func WriteBrief(w io.Writer) {
+	out := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format, args...) } // the writer keeps its error
+	labels := make([]string, len(Labels))
+	for i := range Labels {
+		labels[i] = Labels[i].Name
+	}
+	out("Labels: %s.\n\n", strings.Join(labels, ", "))
+	out("Types, each a `%s` too, with its name as the property `type`:\n\n", AnyType)
+	for _, t := range Types {
+		out("- %s: %s\n", t.Name, t.Doc)
+	}
+	out("\nProperties:\n\n")
+	out("- of files, folders and symbols: %s\n", strings.Join(documented(symbolProperties), ", "))
+	out("- of a Community: %s\n", strings.Join(documented(communityProperties), ", "))
+	out("- of a Process: %s\n", strings.Join(documented(processProperties), ", "))
+	out("- of relationships: %s; of a STEP_IN_PROCESS also %s\n", strings.Join(documented(edgeProperties), ", "), strings.Join(documented(stepProperties), ", "))
+}
+
+// documented returns the names of properties that are not second names.
+func documented[T any](table []row[T]) []string {
+	var names []string
+	for i := range table {
+		if table[i].doc != "" {
+			names = append(names, table[i].name)
+		}
+	}
+	return names
 }
 
 func writeProperties[T any](w io.Writer, title string, table []row[T]) {

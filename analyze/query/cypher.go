@@ -289,3 +289,6 @@ func cellText(v any) string {
 
 // WriteGraphSchema documents the graph for queries, as Markdown: labels, types, properties.
 func WriteGraphSchema(w io.Writer) { propertygraph.WriteSchema(w) }
+
+// WriteBriefSchema names what WriteGraphSchema documents.
+func WriteBriefSchema(w io.Writer) { propertygraph.WriteBrief(w) }

@@ -17,16 +17,14 @@ func TestCypherHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const head = "Labels of nodes:"
-	before, _, ok := strings.Cut(string(page), head)
-	if !ok {
-		before += "\n"
-	}
-	var schema strings.Builder
+	const head = "Labels: "
+	before, _, _ := strings.Cut(string(page), "\n"+head)
+	var brief, schema strings.Builder
+	query.WriteBriefSchema(&brief)
 	query.WriteGraphSchema(&schema)
-	want := before + schema.String()
-	if !strings.HasPrefix(schema.String(), head) {
-		t.Fatalf("the schema begins with %.40q", schema.String())
+	want := before + "\n" + brief.String() + "\n## Reference\n\n" + schema.String()
+	if !strings.HasPrefix(brief.String(), head) {
+		t.Fatalf("the schema begins with %.40q", brief.String())
 	}
 	if string(page) == want {
 		return

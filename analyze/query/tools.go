@@ -37,9 +37,12 @@ import (
 // A Tool is one question that can be asked of an Engine.
 type Tool struct {
 	Name    string
-	Summary string          // one line for people
-	Help    string          // a page of Markdown, with a line on when to use it
-	Example json.RawMessage // typical arguments
+	Summary string // one line for people
+	Help    string // a page of Markdown, with a line on when to use it
+	// Reference is what follows on the page for people, who read it once. What a model needs of
+	// it is in Help, which models have in their context all the time.
+	Reference string
+	Example   json.RawMessage // typical arguments
 	// NoCommand: it is not a command, because people have other commands for it.
 	NoCommand bool
 	// NoSnapshot: it needs no snapshot; the engine needs only the external sources that the
@@ -73,6 +76,8 @@ func Tools() []Tool {
 		noCommand(tool("analyze_code", "Which functions are complex, and what is large or does too much", AnalyzeCode, &CodeAnalysis{})),
 		noCommand(tool("detect_changes", "What the changes of the work tree break and which flows they touch", engine.DetectChanges, &engine.ChangeReport{})),
 		noSnapshot(tool("list_repos", "The repositories that were indexed, with what is in them", ListRepos, &RepositoryList{})),
+		noCommand(tool("index_codebase", "Read the repository as it is now", IndexCodebase, &IndexedCodebase{})),
+		noCommand(tool("graph_stats", "How large the graph is, by kind", GraphStats, &GraphStatsResult{})),
 		noCommand(tool("prompt_context", "What a language model has to know of the code for a question", PromptContext, &PromptContextResult{})),
 		tool("cypher", "A question to the graph in openCypher", Cypher, &CypherResult{}),
 	}
@@ -109,13 +114,14 @@ var pages embed.FS
 // or as an error that is a result too.
 func tool[P any](name, summary string, run func(context.Context, *engine.Engine, P) (engine.Result, error), results ...engine.Result) Tool {
 	page, _ := pages.ReadFile(name + ".md") // a test checks that it exists
-	help, example := takeExample(string(page))
+	text, reference, _ := strings.Cut(string(page), "\n## Reference\n\n")
+	help, example := takeExample(text)
 	input := schema.Of(reflect.TypeFor[P]())
 	var output []*schema.Schema
 	for _, r := range results {
 		output = append(output, schema.Of(reflect.TypeOf(r)))
 	}
-	t := Tool{Name: name, Summary: summary, Help: help, Example: example, Input: input}
+	t := Tool{Name: name, Summary: summary, Help: help, Reference: reference, Example: example, Input: input}
 	if t.Output = output[0]; len(output) > 1 {
 		t.Output = &schema.Schema{Type: "object", AnyOf: output}
 	}

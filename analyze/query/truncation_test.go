@@ -93,6 +93,8 @@ var wideQuestions = map[string][]string{
 	"code_intelligence": {`{"command":"find","symbol":"same"}`, `{"command":"callers","symbol":"hub"}`, `{"command":"refs","symbol":"hub"}`, `{"command":"similar","symbol":"same"}`},
 	"detect_changes":    {`{}`},
 	"list_repos":        {`{}`},
+	"index_codebase":    {`{}`},
+	"graph_stats":       {`{}`},
 	"cypher":            {`{"query":"MATCH (n:Function) RETURN n.name"}`},
 	"prompt_context":    {`{"query":"hub"}`},
 	"rename":            {`{"old_name":"hub","new_name":"center","text":true}`},

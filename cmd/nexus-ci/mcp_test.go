@@ -172,13 +172,27 @@ func TestMCPExamples(t *testing.T) {
 			continue
 		}
 		compiler := jsonschema.NewCompiler()
-		if err := compiler.AddResource("output", tool.OutputSchema); err != nil {
+		if err := compiler.AddResource("output", answerSchema(t, session, tool.Name)); err != nil {
 			t.Fatal(err)
 		}
 		if err := compiler.MustCompile("output").Validate(r.StructuredContent); err != nil {
 			t.Errorf("%s %s: %v", tool.Name, known.Example, err)
 		}
 	}
+}
+
+// answerSchema reads the schema of the answers of a tool.
+func answerSchema(t *testing.T, session *sdk.ClientSession, tool string) any {
+	t.Helper()
+	r, err := session.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "nexus-ci://tools/" + tool + "/answer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(r.Contents[0].Text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
 }
 
 // Of every tool a script holds an answer against the schema of its answers.

@@ -45,7 +45,7 @@ func (p *program) toolCommands() []*cobra.Command {
 // arguments are the parameters that are marked so.
 func (p *program) toolCommand(t query.Tool) *cobra.Command {
 	var f toolFlags
-	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help), Example: "  nexus-ci " + toolflag.Example(&t)}
+	cmd := &cobra.Command{Use: t.Name, Short: t.Summary, Long: strings.TrimSpace(t.Help + "\n" + t.Reference), Example: "  nexus-ci " + toolflag.Example(&t)}
 	line := toolflag.NewLine(cmd, t)
 	flags := cmd.Flags()
 	flags.StringVar(&f.ref, "ref", "", "`revision` to query (default: the work tree)")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 const (
 	scheme   = "nexus-ci://"
 	reposURI = scheme + "repos"
+	toolsURI = scheme + "tools/"
 	jsonType = "application/json"
 	textType = "text/markdown"
 )
@@ -106,6 +108,9 @@ func explore(ctx context.Context, e *engine.Engine, name string) (any, error) {
 // and of any other by a pattern.
 func (s *Server) addResources() {
 	s.sdk.AddResource(&sdk.Resource{Name: "repos", Title: "The repositories that are served", URI: reposURI, MIMEType: jsonType}, s.readRepos)
+	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
+		Name: "answer", Title: "The JSON schema of the structured answers of a tool", URITemplate: toolsURI + "{tool}/answer", MIMEType: jsonType,
+	}, readAnswerSchema)
 	served, _ := s.Served() // who asks for one is told what is wrong
 	for _, v := range views() {
 		pattern := scheme + "repo/{name}/" + v.name
@@ -133,6 +138,16 @@ func (s *Server) readRepos(ctx context.Context, r *sdk.ReadResourceRequest) (*sd
 		return nil, err
 	}
 	return contents(r.Params.URI, jsonType, query.RepositoryList{Repositories: append([]engine.Repository{}, all...)})
+}
+
+// readAnswerSchema returns the schema of the answers of the tool that the address names.
+func readAnswerSchema(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	name := strings.TrimSuffix(strings.TrimPrefix(r.Params.URI, toolsURI), "/answer")
+	t, ok := query.Find(name)
+	if !ok {
+		return nil, missing(r.Params.URI, &engine.ParameterError{Parameter: "tool", Reason: fmt.Sprintf("there is no tool %q", name)})
+	}
+	return contents(r.Params.URI, jsonType, t.Output)
 }
 
 // read answers for a view of the repository that the address names.

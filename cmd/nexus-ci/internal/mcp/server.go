@@ -88,19 +88,24 @@ func New(c Config) *Server {
 	return s
 }
 
-// describe returns what a client is told of a tool.
+// describe returns what a client is told of a tool. Clients keep the whole list in the context of
+// their model, so the schemas of answers, which are two thirds of it, are resources instead.
 func describe(t *query.Tool) *sdk.Tool {
 	input := *t.Input
 	if !t.NoSnapshot {
 		input.Properties = append(slices.Clone(input.Properties), schema.Property{Name: "repo", Schema: &schema.Schema{
-			Type: "string", Description: "name or path of the repository; needed only when several are served",
+			Type: "string", Description: "name or path of the repository, where several are served",
 		}})
 	}
-	destructive, open := t.Writes, false
+	open := false
+	hints := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &open}
+	if t.Writes { // the other hints mean nothing where nothing is written
+		destructive := true
+		hints = &sdk.ToolAnnotations{DestructiveHint: &destructive, IdempotentHint: true, OpenWorldHint: &open}
+	}
 	return &sdk.Tool{
-		Name: t.Name, Title: t.Summary, Description: t.Summary + ".\n\n" + strings.TrimSpace(t.Help) + "\n\nExample: " + string(t.Example),
-		InputSchema: &input, OutputSchema: t.Output,
-		Annotations: &sdk.ToolAnnotations{Title: t.Summary, ReadOnlyHint: !t.Writes, DestructiveHint: &destructive, IdempotentHint: true, OpenWorldHint: &open},
+		Name: t.Name, Title: t.Summary, Description: strings.TrimSpace(t.Help) + "\n\nExample: " + string(t.Example),
+		InputSchema: &input, Annotations: hints,
 	}
 }
 

@@ -113,7 +113,7 @@ func TestToolList(t *testing.T) {
 			t.Errorf("%s is in no table", tool.Name)
 			continue
 		}
-		if h := tool.Annotations; h.ReadOnlyHint == known.Writes || *h.DestructiveHint != known.Writes || *h.OpenWorldHint {
+		if h := tool.Annotations; h.ReadOnlyHint == known.Writes || (h.DestructiveHint != nil && *h.DestructiveHint) != known.Writes || *h.OpenWorldHint {
 			t.Errorf("%s: hints %+v", tool.Name, h)
 		}
 		properties, _ := tool.InputSchema.(map[string]any)["properties"].(map[string]any)
@@ -125,14 +125,22 @@ func TestToolList(t *testing.T) {
 		if _, ok := properties["repo"]; ok == known.NoSnapshot {
 			t.Errorf("%s: parameter repo is %v", tool.Name, ok)
 		}
-		if tool.Description == "" || tool.Title == "" || tool.OutputSchema == nil {
-			t.Errorf("%s: description, title or schema is missing", tool.Name)
+		if tool.Description == "" || tool.Title == "" {
+			t.Errorf("%s: description or title is missing", tool.Name)
 		}
 		if !strings.Contains(tool.Description, "\nWhen to use: ") || !strings.Contains(tool.Description, "\nExample: {") {
 			t.Errorf("%s: the description does not say when to use it, or has no example", tool.Name)
 		}
 	}
 	golden(t, "tools.txt", signatures(list.Tools))
+	encoded, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Clients keep it in the context of their model.
+	if most := 40_000; len(encoded) > most {
+		t.Errorf("the list of tools has %d bytes, want at most %d", len(encoded), most)
+	}
 	// What agents were told to call must stay.
 	for _, name := range []string{
 		"query", "search", "multi_search", "context", "impact", "explore", "detect_changes", "rename", "cypher", "grep", "read", "list_files", "list_repos", "code_intelligence",
@@ -188,14 +196,6 @@ func golden(t *testing.T, name, got string) {
 // What a client gets is the text of the command line, and JSON that fits the schema.
 func TestCall(t *testing.T) {
 	session := connect(t, New(config(t, "app")), nil)
-	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas := make(map[string]any)
-	for _, tool := range tools.Tools {
-		schemas[tool.Name] = tool.OutputSchema
-	}
 	for _, tt := range []struct{ tool, arguments, want string }{
 		{"context", `{"name":"validateUser"}`, "Function validateUser (src/auth.ts:2)\n"},
 		{"context", `{"name":"validateUser","repo":"app"}`, "Function validateUser "},
@@ -210,13 +210,27 @@ func TestCall(t *testing.T) {
 			t.Errorf("%s %s: %v %q, want %q", tt.tool, tt.arguments, r.IsError, text, tt.want)
 		}
 		compiler := jsonschema.NewCompiler()
-		if err := compiler.AddResource("output", schemas[tt.tool]); err != nil {
+		if err := compiler.AddResource("output", answerSchema(t, session, tt.tool)); err != nil {
 			t.Fatal(err)
 		}
 		if err := compiler.MustCompile("output").Validate(r.StructuredContent); err != nil {
 			t.Errorf("%s %s: %v", tt.tool, tt.arguments, err)
 		}
 	}
+}
+
+// answerSchema reads the schema of the answers of a tool.
+func answerSchema(t *testing.T, session *sdk.ClientSession, tool string) any {
+	t.Helper()
+	r, err := session.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "nexus-ci://tools/" + tool + "/answer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(r.Contents[0].Text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
 }
 
 // A wrong question is an answer that says what to do next.
@@ -311,6 +325,7 @@ func TestResources(t *testing.T) {
 		"nexus-ci://repo/nope/context":      `"nope" is not served`,
 		"nexus-ci://repo/app/cluster/nope":  `nothing is named "nope"`,
 		"nexus-ci://repo/app/nope":          "not found",
+		"nexus-ci://tools/nope/answer":      `there is no tool "nope"`,
 		"nexus-ci://repo/app/process/%zz":   "not found",
 		"file:///etc/passwd":                "not found",
 		"nexus-ci://repo/../../etc/context": "not found",

@@ -53,7 +53,7 @@ type Client struct {
 // New returns a client. It makes no request.
 func New(o Options) (*Client, error) {
 	if !rest.Plain(strings.ReplaceAll(o.Project, " ", "-")) || !rest.Plain(o.Repository) {
-		return nil, fmt.Errorf("repository %q of project %q is no name of one", o.Repository, o.Project)
+		return nil, fmt.Errorf("repository %q of project %q is not a valid name", o.Repository, o.Project)
 	}
 	r := o.Rest
 	r.Service, r.Token, r.Setting = "Azure DevOps", o.Token, tokenVariable

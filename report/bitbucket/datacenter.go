@@ -34,7 +34,7 @@ type DataCenter struct {
 // NewDataCenter returns a client. It makes no request.
 func NewDataCenter(o DataCenterOptions) (*DataCenter, error) {
 	if !rest.Plain(o.Project) || !rest.Plain(o.Repository) {
-		return nil, fmt.Errorf("repository %q of project %q is no name of one", o.Repository, o.Project)
+		return nil, fmt.Errorf("repository %q of project %q is not a valid name", o.Repository, o.Project)
 	}
 	r := o.Rest
 	r.Service, r.Token, r.Setting = "Bitbucket", o.Token, tokenVariable

@@ -141,7 +141,7 @@ func (w *writer) check(text string) string {
 		if m[6] >= 0 {
 			last, _ = strconv.Atoi(text[m[6]:m[7]])
 		}
-		path, meant := w.places.resolve(text[m[2]:m[3]])
+		path, meant := resolve(w.places.paths(), text[m[2]:m[3]])
 		if len(meant) == 0 && !looksLikePath(path) {
 			continue
 		}
@@ -178,17 +178,22 @@ type places struct {
 	lines map[string]int
 }
 
+// paths returns those of all files, sorted.
+func (p *places) paths() []string {
+	if p.files == nil {
+		return nil
+	}
+	return p.files.Paths()
+}
+
 // pathStart is what a path in a sentence begins with, at the latest.
 var pathStart = regexp.MustCompile(`[\pL\pN_.@+~$/-]*$`)
 
 // resolve takes the path out of the end of a word: the longest end that names files, or what
-// looks like a path. The files are the one of that path, or all whose paths end so.
-func (p *places) resolve(word string) (path string, meant []string) {
+// looks like a path. The files are the one of that path, or all whose paths end so. The paths of
+// all files are sorted.
+func resolve(paths []string, word string) (path string, meant []string) {
 	path = pathStart.FindString(word)
-	if p.files == nil {
-		return path, nil
-	}
-	paths := p.files.Paths()
 	for at := range word {
 		if at > 0 && !strings.ContainsRune("([{<`'\"*_,;|=>", rune(word[at-1])) && at != len(word)-len(path) {
 			continue

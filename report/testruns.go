@@ -7,6 +7,37 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 )
 
+// A Test reaches a changed symbol.
+type Test struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Depth int    `json:"depth"`
+	// Reaches is the ID of the changed symbol it reaches.
+	Reaches string `json:"reaches"`
+	// Confidence is that of the least certain use on the way there, 0 to 1; 0 in reports of
+	// older versions.
+	Confidence float64 `json:"confidence"`
+	// Selector names it to its runner, as in "tests/test_a.py::test_b"; empty where none is
+	// known. Of a test in a file that is run as a whole it is the file.
+	Selector string `json:"selector"`
+}
+
+// A TestRun is one command that runs tests.
+type TestRun struct {
+	Runner string `json:"runner"` // the name of the program, as in "go test"
+	// Dir is where the command is started, relative to the root of the repository: "." there.
+	Dir  string   `json:"dir"`
+	Args []string `json:"args"` // the program and its arguments
+	// Command is the same for a POSIX shell at the root of the repository.
+	Command string   `json:"command"`
+	Tests   []string `json:"tests"` // IDs of the tests that it is for
+	// Whole is what the command runs of that the tests are a part: class, file, package or
+	// project; empty where it runs these tests alone.
+	Whole string `json:"whole"`
+}
+
 // buildTestRuns returns the commands and fills in the selectors of the tests.
 func buildTestRuns(runs []impact.Run, tests []Test) []TestRun {
 	out := make([]TestRun, 0, len(runs))

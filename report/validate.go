@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // What a report may hold at most.
@@ -72,6 +73,9 @@ func (r *Report) Validate() error {
 		for _, p := range o.Paths {
 			v.path(fmt.Sprintf("owners[%d].paths", i), p)
 		}
+	}
+	if r.ModelSummary != nil {
+		v.modelSummary(r)
 	}
 	if v.err == nil { // it counts by values that were checked
 		v.summary(r)
@@ -354,6 +358,22 @@ func (v *validator) coverage(c *Coverage) {
 		where := fmt.Sprintf("coverage.not_analysed[%d]", i)
 		v.word(where+".side", n.Side, sides)
 		v.path(where+".path", n.Path)
+	}
+}
+
+// modelSummary checks that each claim is short and names places of the report.
+func (v *validator) modelSummary(r *Report) {
+	claims, places := r.ModelSummary.Claims, r.Places()
+	v.between("model_summary.claims", float64(len(claims)), 1, MaxModelClaims)
+	for i, c := range claims {
+		where := fmt.Sprintf("model_summary.claims[%d]", i)
+		v.between(where+".text", float64(utf8.RuneCountInString(c.Text)), 1, MaxModelClaim)
+		v.between(where+".places", float64(len(c.Places)), 1, MaxModelClaim)
+		for _, p := range c.Places {
+			if !places[p] {
+				v.fail(where+".places", "%.80q is no place of the report", p)
+			}
+		}
 	}
 }
 

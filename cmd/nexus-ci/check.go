@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nexus-ci/nexus-ci/chat/model"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -36,6 +38,7 @@ type checkFlags struct {
 	quiet       bool
 	stats       string // form in which to print them; empty for not
 	verify      bool
+	summary     bool
 	noHistory   bool
 	// Settings that the configuration knows too.
 	failOn  string
@@ -94,6 +97,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.baseline, "baseline", "", "do not report findings that are in `file`, a report that --save report.json wrote; how many is counted")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
+	flags.BoolVar(&f.summary, "summary", false, "let a language model, that of nexus-ci chat, add a paragraph about the report, marked as its words. The\nreport and with it code of the change are sent to its provider; the rating does not depend on it")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration with the origin of each value, and exit")
 	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+config.JobTimeout+" if the variable CI is true; 0: no limit)")
 	flags.StringVar(&f.memory, "memory", "", "approximate limit of memory, a `size` such as 800MB or 2GiB: files that would exceed it are not read, and the\nreport says so (default: no limit; three quarters of the job's memory if the variable CI is true; 0: no limit)")
@@ -146,9 +150,18 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 		conf.LimitJob()
 	}
 	f.comment = conf.Comment
+	var own *config.Services
+	if f.summary {
+		if own, err = config.LoadServices(); err != nil {
+			return err
+		}
+	}
 	stop := p.Progress("comparing")
 	found, stats, err := p.analysis(ctx, repo, f, conf, forge)
 	stop()
+	if found != nil && own != nil {
+		p.summarise(ctx, found, own)
+	}
 	return p.told(ctx, f, conf, forge, found, stats, err)
 }
 
@@ -191,6 +204,29 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 	pub := p.publication(&f.publishFlags, forge, found.Report)
 	pub.URL, pub.Saved = f.repository(p.getenv), f.save
 	return pub.Publish(ctx, verdict)
+}
+
+// summarise adds to the report what the user's language model says of it. Where that fails, the
+// report has none.
+func (p *program) summarise(ctx context.Context, found *check.Result, own *config.Services) {
+	endpoint, err := own.Endpoint("", "", p.getenv)
+	if err == nil && endpoint.Options.Model == "" {
+		err = errors.New("no language model is set up; nexus-ci chat --help says how")
+	}
+	if err == nil {
+		defer p.Progress("asking " + report.Clean(endpoint.Model.Text))()
+		endpoint.Options.Idle = time.Duration(own.Chat.IdleSeconds) * time.Second
+		found.Report.ModelSummary, err = conversation.Summarise(ctx, model.New(endpoint.Options), found, min(own.Chat.ResultTokens, own.Chat.ContextTokens))
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.Warn("no summary by a model: interrupted")
+	case err != nil:
+		p.Warn("no summary by a model: " + report.Clean(exit.Advised(err)))
+	}
+	if s := found.Report.ModelSummary; s != nil {
+		s.Model = endpoint.Model.Text
+	}
 }
 
 // printSettings prints the configuration, and what of it only the user's own file may hold.

@@ -220,7 +220,7 @@ var layers = map[string]layer{
 		},
 	},
 
-	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "check", "report", "report/prompt", "report/view"}},
+	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "chat/model", "check", "report", "report/prompt", "report/view"}},
 	"cmd/nexus-ci/internal/interrupt":    {},
 
 	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},

@@ -195,14 +195,14 @@ func (d *document) sections() (open, details []section) {
 	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
 	if !d.small() {
-		return append(open, d.todo(), d.flows()), slices.Concat(reach, []section{notes}, rest)
+		return append(open, d.todo(), d.flows(), d.modelSummary()), slices.Concat(reach, []section{notes}, rest)
 	}
 	notes.detail = false // what the comment is there for
 	details = slices.Concat([]section{d.flows()}, reach, rest)
 	for i := range details {
 		details[i].detail = false
 	}
-	return append(open, notes, d.todo()), details
+	return append(open, notes, d.todo(), d.modelSummary()), details
 }
 
 // small reports whether the change is one that nobody has to look at twice: then everything

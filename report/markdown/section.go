@@ -1,7 +1,9 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -111,6 +113,59 @@ func (d *document) functions() section {
 		}
 		return text
 	}}
+}
+
+// modelSummary quotes what a language model says, apart from what was found.
+func (d *document) modelSummary() section {
+	return section{weight: 1, body: func(rows int) string {
+		s := d.ModelSummary
+		if s == nil || rows == 0 {
+			return ""
+		}
+		text := fmt.Sprintf("\n> **%s:**\n>\n", view.ModelSummaryTitle(s, style))
+		for i := range s.Claims[:min(rows, len(s.Claims))] {
+			text += "> " + cmp.Or(d.claim(&s.Claims[i]), guard) + "\n"
+		}
+		return text
+	}}
+}
+
+// claim is a sentence of a language model, with the places that it names as code and with
+// their links.
+func (d *document) claim(c *report.ModelClaim) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range placePattern.FindAllStringIndex(c.Text, -1) {
+		place := strings.TrimLeft(c.Text[m[0]:m[1]], "([{<\"'*_")
+		i := slices.IndexFunc(c.Places, func(l report.Location) bool { return l.String() == place })
+		if i < 0 {
+			continue
+		}
+		before, end := c.Text[at:m[1]-len(place)], m[1]
+		if strings.HasSuffix(before, "`") && strings.HasPrefix(c.Text[end:], "`") {
+			before, end = strings.TrimSuffix(before, "`"), end+1
+		}
+		b.WriteString(clause(before, at == 0))
+		b.WriteString(d.link(c.Places[i].Path, c.Places[i].Line, d.known[place]))
+		at = end
+	}
+	return b.String() + clause(c.Text[at:], at == 0)
+}
+
+// clause is prose before, between or behind pieces of code.
+func clause(s string, first bool) string {
+	text := strings.Trim(s, " ")
+	out := prose(text)
+	if strings.HasSuffix(text, ".") {
+		out += "." // which prose takes away
+	}
+	if !first && strings.HasPrefix(s, " ") {
+		out = " " + out
+	}
+	if text != "" && strings.HasSuffix(s, " ") {
+		out += " "
+	}
+	return out
 }
 
 // excerpt returns a piece of code for a cell of a table; empty for none.

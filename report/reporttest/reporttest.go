@@ -185,6 +185,10 @@ func lostStep() *report.Report {
 		Fingerprint: "fedcba9876543210", InDiff: true,
 	}}
 	r.AffectedClusters = []report.AffectedCluster{{ID: "community:Routes", Name: "Routes", Direct: true, Hits: 1, Changed: 1}}
+	r.ModelSummary = &report.ModelSummary{Model: "gpt-5.5", LeftOut: 1, Claims: []report.ModelClaim{
+		{Text: "Since `handleLogin` (src/routes/login.ts:8) no longer calls `validateUser`, every login succeeds.", Places: []report.Location{{Path: "src/routes/login.ts", Line: 8}}},
+		{Text: "The flow ends at `src/routes/login.ts:8`.", Places: []report.Location{{Path: "src/routes/login.ts", Line: 8}}},
+	}}
 	return finish(r, 1)
 }
 
@@ -430,6 +434,10 @@ func Hostile(text string) *report.Report {
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{Files: 2, First: report.Location{Path: text, Line: 1}}}}
 	r.Behaviours = []report.Behaviour{{Kind: text, Path: text, Symbol: text, Line: 1, Side: "head", From: text, To: text}}
+	r.ModelSummary = &report.ModelSummary{Model: text, Claims: []report.ModelClaim{
+		{Text: text, Places: []report.Location{{Path: text, Line: 1}}},
+		{Text: "Look at " + text + ":1 and at `" + text + "`", Places: []report.Location{{Path: text, Line: 1}}},
+	}}
 	r.Coverage.NotCompared = []report.NotCompared{{Path: text, Symbol: text, Reason: text}}
 	r.Coverage.NotAnalysed = []report.NotAnalysed{
 		{Path: text, Line: 1, Side: "head", Reason: "syntax error", Message: text, Source: true},

@@ -54,6 +54,18 @@ func (p *printer) elsewhere(indent int, paths []string) {
 	}
 }
 
+// modelSummary quotes what a language model says, apart from what was found.
+func (p *printer) modelSummary() {
+	s := p.ModelSummary
+	if s == nil {
+		return
+	}
+	p.title(view.ModelSummaryTitle(s, style) + ":")
+	for _, c := range s.Claims {
+		p.line(0, "| "+report.Clean(c.Text))
+	}
+}
+
 func (p *printer) flows() {
 	flows := view.Flows(p.Report)
 	if len(flows) > 0 {

@@ -79,6 +79,7 @@ func Render(r *report.Report, o Options) string {
 		p.why()
 		p.coverage()
 	}
+	p.modelSummary()
 	p.remarks()
 	p.rest()
 	return p.out.String()

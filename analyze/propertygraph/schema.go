@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
 // A row is one property of a table: its name, documentation, and how to read it. The values nil, ""
@@ -109,6 +110,7 @@ var processProperties = []row[*flow]{
 
 var edgeProperties = []row[*graph.Edge]{
 	{"confidence", "how sure it is, 0 to 1", true, func(e *graph.Edge) any { return e.Confidence }},
+	{"reason", "how it was found, in a few words", true, func(e *graph.Edge) any { return ruleset.Reason(e.Rule) }},
 	{"rule", "number of the rule that found it", false, func(e *graph.Edge) any { return line(e.Rule) }},
 	{"lines", "lines of the source's file where it is written", false, func(e *graph.Edge) any {
 		if len(e.Sites) == 0 {

@@ -13,14 +13,16 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
 // ImpactParams ask what depends on one symbol.
 type ImpactParams struct {
-	Target    string `json:"target,omitempty" argument:"" doc:"name of the symbol, or path of the file, that is to change"`
-	Direction string `json:"direction,omitempty" enum:"upstream,downstream" default:"upstream" doc:"upstream: what depends on the target; downstream: what it depends on"`
-	Depth     int    `json:"depth,omitempty" min:"1" max:"10" default:"3" doc:"how many steps away"`
+	Target        string  `json:"target,omitempty" argument:"" doc:"name of the symbol, or path of the file, that is to change"`
+	Direction     string  `json:"direction,omitempty" enum:"upstream,downstream" default:"upstream" doc:"upstream: what depends on the target; downstream: what it depends on"`
+	Depth         int     `json:"depth,omitempty" min:"1" max:"10" default:"3" doc:"how many steps away"`
+	MinConfidence float64 `json:"min_confidence,omitempty" alias:"minConfidence" doc:"least confidence of the relations that are followed, 0 to 1 (default: impact.min_confidence of the configuration)"`
 	engine.Choice
 }
 
@@ -53,6 +55,7 @@ type Impacted struct {
 	Target
 	RelationType string  `json:"relationType"`
 	Confidence   float64 `json:"confidence" doc:"of the whole way to the target, 0 to 1"`
+	Reason       string  `json:"reason" doc:"how the relation was found, the first on the way to the target"`
 }
 
 // Confidence counts symbols by level: high from 0.9 on, medium from 0.8 on.
@@ -82,13 +85,17 @@ const upstream = "upstream"
 
 // Impact returns an *ImpactResult.
 func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result, error) {
+	if p.MinConfidence < 0 || p.MinConfidence > 1 {
+		return nil, &engine.ParameterError{Parameter: "min_confidence", Reason: "want 0 to 1"}
+	}
 	n, err := e.Find(p.Target, p.Choice)
 	if err != nil {
 		return nil, err
 	}
 	r := &ImpactResult{Target: target(n), Direction: p.Direction, ByDepth: make(map[int][]Impacted), Tests: []Impacted{}}
 	starts := whole(e, n)
-	options := impact.Options{Depth: p.Depth, MinConfidence: e.MinConfidence, Direction: graph.Forward}
+	confidence := cmp.Or(p.MinConfidence, e.MinConfidence)
+	options := impact.Options{Depth: p.Depth, MinConfidence: confidence, Direction: graph.Forward}
 	if p.Direction == upstream {
 		options.Direction = graph.Backward
 	}
@@ -112,7 +119,7 @@ func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result,
 	clusters := hitClusters(e, starts, affected)
 	r.Clusters = engine.Keep(&r.Bounds, "clusters", clusters, engine.MaxClusters)
 	if p.Direction == upstream {
-		r.Risk = expose(e, starts, len(flows), len(clusters))
+		r.Risk = expose(e, starts, confidence, len(flows), len(clusters))
 	}
 	return r, nil
 }
@@ -120,7 +127,7 @@ func Impact(_ context.Context, e *engine.Engine, p ImpactParams) (engine.Result,
 func target(n *graph.Node) Target { return Target{n.ID, n.Name, string(n.Label), n.Path} }
 
 func impacted(a *impact.Affected) Impacted {
-	return Impacted{target(a.Node), string(a.Path[0].Type), math.Round(a.Confidence*100) / 100}
+	return Impacted{target(a.Node), string(a.Path[0].Type), math.Round(a.Confidence*100) / 100, ruleset.Reason(a.Path[0].Rule)}
 }
 
 // whole returns a symbol with all that it defines: a change of a type or a file changes its
@@ -236,11 +243,11 @@ func hitClusters(e *engine.Engine, starts []*graph.Node, affected []impact.Affec
 
 // expose rates a change of symbols before it is made: the exposure that check would report if
 // only their code differed.
-func expose(e *engine.Engine, starts []*graph.Node, flows, clusters int) *ImpactRisk {
+func expose(e *engine.Engine, starts []*graph.Node, confidence float64, flows, clusters int) *ImpactRisk {
 	set := change.Assume(e.Graph, starts)
 	areas := e.Areas()
 	reach := impact.Of(impact.Input{
-		Set: set, Base: e.Graph, Head: e.Graph, Communities: e.Communities, MinConfidence: e.MinConfidence,
+		Set: set, Base: e.Graph, Head: e.Graph, Communities: e.Communities, MinConfidence: confidence,
 		CommunityOf: func(n *graph.Node) int {
 			if i, ok := areas[n]; ok {
 				return i

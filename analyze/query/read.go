@@ -17,7 +17,7 @@ import (
 
 // ReadParams ask for the content of a file.
 type ReadParams struct {
-	Path      string `json:"path" argument:"" doc:"path of the file from the root of the repository, or its last parts"`
+	Path      string `json:"path" alias:"file_path" argument:"" doc:"path of the file from the root of the repository, or its last parts"`
 	StartLine int    `json:"start_line,omitempty" min:"1" max:"10000000" default:"1" doc:"first line"`
 	EndLine   int    `json:"end_line,omitempty" min:"1" max:"10000000" doc:"last line; default the last of the file"`
 	Ref       string `json:"ref,omitempty" doc:"branch, tag or commit to read from; default what was indexed"`

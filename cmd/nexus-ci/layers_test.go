@@ -53,7 +53,7 @@ var layers = map[string]layer{
 	"analyze/promptsafe":      {},
 	"analyze/graphfile":       {ours: []string{"analyze/cypher/property", "analyze/cypher/value"}},
 	"analyze/graphfile/calls": {ours: []string{"analyze/graph", "analyze/resolve"}},
-	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/cypher/property"}},
+	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/resolve/ruleset", "analyze/cypher/property"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
 
@@ -165,7 +165,7 @@ var layers = map[string]layer{
 	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher/property", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
 	"analyze/query/finder": {ours: []string{"analyze/graph", "analyze/pattern", "analyze/process", "analyze/query/engine", "analyze/search"}},
 	"analyze/query/rename": {ours: []string{"analyze/lang", "analyze/graph", "analyze/query/engine"}},
-	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/cypher/*", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/finder", "analyze/query/rename", "analyze/query/schema", "analyze/risk", "diff"}},
+	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/cypher/*", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/finder", "analyze/query/rename", "analyze/query/schema", "analyze/resolve/ruleset", "analyze/risk", "diff"}},
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",

@@ -13,7 +13,7 @@ import (
 // A Choice selects one of several symbols with the same name. Params with a name embed it.
 type Choice struct {
 	UID  string `json:"uid,omitempty" doc:"id of the symbol, as other answers give it"`
-	File string `json:"file,omitempty" doc:"path of the file that defines the symbol, or its last parts"`
+	File string `json:"file,omitempty" alias:"file_path" doc:"path of the file that defines the symbol, or its last parts"`
 	Kind string `json:"kind,omitempty" doc:"kind of the symbol: Function, Method, Class, …"`
 }
 

@@ -18,8 +18,8 @@ import (
 )
 
 // A Schema is the JSON Schema (draft 2020-12) of a Go type, with the keywords that tools use. It
-// is made from the fields and their tags: json for the name, doc for the description, enum,
-// default, min and max for the allowed values. A field without omitempty and default is required.
+// is made from the fields and their tags: json for the name, alias for a second one, doc for the
+// description, enum, default, min and max for the allowed values. A field without omitempty and default is required.
 type Schema struct {
 	Type        string          `json:"type,omitempty"`
 	Description string          `json:"description,omitempty"`
@@ -35,6 +35,9 @@ type Schema struct {
 	Additional any `json:"additionalProperties,omitempty"`
 	// Argument: on the command line it is an argument, not a flag.
 	Argument bool `json:"-"`
+	// Alias is a second name that is understood and not told: other programs have the same
+	// parameter under it.
+	Alias string `json:"-"`
 }
 
 // Properties are the properties of an object in the order of their fields.
@@ -115,6 +118,7 @@ func (s *Schema) addFields(t reflect.Type) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		field := Of(f.Type)
 		field.Description = f.Tag.Get("doc")
+		field.Alias = f.Tag.Get("alias")
 		_, field.Argument = f.Tag.Lookup("argument")
 		of := field
 		if field.Items != nil {
@@ -171,6 +175,13 @@ func (s *Schema) DecodeArguments(arguments json.RawMessage, into any) error {
 	if len(bytes.TrimSpace(arguments)) > 0 {
 		if err := json.Unmarshal(arguments, &given); err != nil {
 			return &Error{Reason: "want a JSON object"}
+		}
+	}
+	for _, p := range s.Properties {
+		value, ok := given[p.Alias]
+		if _, both := given[p.Name]; ok && p.Alias != "" && !both {
+			given[p.Name] = value
+			delete(given, p.Alias)
 		}
 	}
 	for name := range given {

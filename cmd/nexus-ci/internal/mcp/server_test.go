@@ -143,7 +143,7 @@ func TestToolList(t *testing.T) {
 	}
 	// What agents were told to call must stay.
 	for _, name := range []string{
-		"query", "search", "multi_search", "context", "impact", "explore", "detect_changes", "rename", "cypher", "grep", "read", "list_files", "list_repos", "code_intelligence",
+		"query", "search", "multi_search", "context", "impact", "explore", "detect_changes", "rename", "cypher", "grep", "read", "list_files", "list_repos", "graph_stats", "code_intelligence",
 	} {
 		if !slices.Contains(names, name) {
 			t.Errorf("%s is gone", name)
@@ -271,14 +271,16 @@ func TestWrongQuestions(t *testing.T) {
 // Some tools have a second name, which is not listed.
 func TestAliases(t *testing.T) {
 	session := connect(t, New(config(t, "app")), nil)
-	for _, tt := range []struct{ alias, tool, arguments string }{
-		{"blastRadius", "impact", `{"target":"validateUser"}`},
-		{"overview", "explore", `{}`},
-		{"search_code", "search", `{"query":"validate"}`},
-		{"read_file", "read", `{"path":"src/auth.ts"}`},
+	for _, tt := range []struct{ alias, aliased, tool, arguments string }{
+		{"blastRadius", `{"target":"validateUser"}`, "impact", `{"target":"validateUser"}`},
+		{"overview", `{}`, "explore", `{}`},
+		{"search_code", `{"query":"validate"}`, "search", `{"query":"validate"}`},
+		{"read_file", `{"file_path":"src/auth.ts"}`, "read", `{"path":"src/auth.ts"}`},
+		{"read_file", `{"file_path":"../x"}`, "read", `{"path":"../x"}`},
+		{"blastRadius", `{"target":"handle","file_path":"src/other.ts"}`, "impact", `{"target":"handle","file":"src/other.ts"}`},
 	} {
 		want, _ := ask(t, session, tt.tool, tt.arguments)
-		if got, _ := ask(t, session, tt.alias, tt.arguments); got != want {
+		if got, _ := ask(t, session, tt.alias, tt.aliased); got != want {
 			t.Errorf("%s: %q, %s says %q", tt.alias, got, tt.tool, want)
 		}
 		if _, ok := query.Find(tt.alias); ok {

@@ -99,6 +99,7 @@ func Default() *Config {
 		communityNames: map[string]string{},
 		Processes: process.Limits{
 			Depth: process.DefaultDepth, Branching: process.DefaultBranching, Max: process.DefaultMax, MinSteps: process.DefaultMinSteps,
+			Names: map[string]string{},
 		},
 		ImpactLimits:   slices.Clone(impact.DefaultLimits[:]),
 		MinConfidence:  impact.DefaultMinConfidence,
@@ -129,6 +130,7 @@ func (c *Config) Settings() []Setting {
 		{"clusters.min_size", "index does not list areas with fewer symbols", &c.MinSize, func() error { return inRange(float64(c.MinSize), 1, 1e6) }},
 		{"clusters.names", "other names for areas, by the name in reports", &c.communityNames, nil},
 
+		{"processes.names", "other names for execution flows, by the name that reports give them", &c.Processes.Names, nil},
 		{"processes.max_depth", "number of steps that a flow is followed beyond a changed symbol", &c.Processes.Depth, func() error { return inRange(float64(c.Processes.Depth), 1, 100) }},
 		{"processes.max_branching", "number of calls followed from one function", &c.Processes.Branching, func() error { return inRange(float64(c.Processes.Branching), 1, 100) }},
 		{"processes.max", "number of flows that index and explore list; cypher and exports hold all, and check reports every flow that a change touches", &c.Processes.Max, func() error { return inRange(float64(c.Processes.Max), 1, 10000) }},

@@ -19,6 +19,7 @@ func TestConfigRoundTrip(t *testing.T) {
 	want.FailOn = "high"
 	want.Workers = 7
 	want.communityNames = map[string]string{"Auth: x": "Sign-in, \"yes\"\n# no", "": "\x1b"}
+	want.Processes.Names = map[string]string{"main → Save": "Saving"}
 	want.ImpactLimits = []int{1, 2, 3}
 	want.MinConfidence = 0.125
 	want.Thresholds.ScoreMedium = 0.5

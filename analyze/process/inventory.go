@@ -50,7 +50,7 @@ func Inventory(g *graph.Graph, limits Limits) (processes []graph.Process, total 
 	})
 	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
 	for _, t := range all[:min(len(all), limits.Max)] {
-		processes = append(processes, newProcess(f.resolve(t.steps), t.cut))
+		processes = append(processes, limits.newProcess(f.resolve(t.steps), t.cut))
 	}
 	return processes, len(all)
 }
@@ -62,6 +62,7 @@ func (l Limits) or(maximum int) Limits {
 		Branching: cmp.Or(l.Branching, DefaultBranching),
 		Max:       cmp.Or(l.Max, maximum),
 		MinSteps:  cmp.Or(l.MinSteps, DefaultMinSteps),
+		Names:     l.Names,
 	}
 }
 

@@ -43,6 +43,8 @@ type Limits struct {
 	Branching int // different calls followed from one function
 	Max       int // processes returned
 	MinSteps  int // shorter flows are not returned
+	// Names replaces generated labels: "main → Save" → "Saving".
+	Names map[string]string
 }
 
 // Types of processes whose entry has no declared type.
@@ -94,14 +96,15 @@ func Key(steps []string) string {
 	return steps[0] + "#" + hex.EncodeToString(h.Sum(nil))
 }
 
-func newProcess(steps []*graph.Node, cut bool) graph.Process {
+func (l *Limits) newProcess(steps []*graph.Node, cut bool) graph.Process {
 	ids := make([]string, len(steps))
 	for i, n := range steps {
 		ids[i] = n.ID
 	}
+	label := display(steps[0]) + " → " + display(steps[len(steps)-1])
 	return graph.Process{
 		ID:    Key(ids),
-		Label: display(steps[0]) + " → " + display(steps[len(steps)-1]),
+		Label: cmp.Or(l.Names[label], label),
 		Type:  typeOf(steps),
 		Steps: steps,
 		Cut:   cut,

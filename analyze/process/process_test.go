@@ -281,6 +281,17 @@ func TestBranching(t *testing.T) {
 	}
 }
 
+// The configuration may give a flow another name; its id stays.
+func TestRenamed(t *testing.T) {
+	g := graphtest.Parse(t, callGraph("r>b b>c"))
+	plain, _ := process.Inventory(g, process.Limits{})
+	named, _ := process.Inventory(g, process.Limits{Names: map[string]string{plain[0].Label: "Saving", "x → y": "none"}})
+	through, _ := process.Through(g, g.Nodes, process.Limits{Names: map[string]string{plain[0].Label: "Saving"}})
+	if named[0].Label != "Saving" || through[0].Label != "Saving" || named[0].ID != plain[0].ID {
+		t.Errorf("%s, %s, id %s, want %s", named[0].Label, through[0].Label, named[0].ID, plain[0].ID)
+	}
+}
+
 func TestMaxProcesses(t *testing.T) {
 	var pairs []string
 	for i := range 80 {

@@ -71,7 +71,7 @@ func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []
 			slices.Compare(a.steps, b.steps))
 	})
 	for _, c := range flows {
-		processes = append(processes, newProcess(f.resolve(c.steps), c.cut))
+		processes = append(processes, limits.newProcess(f.resolve(c.steps), c.cut))
 	}
 	return processes, cut
 }

@@ -160,7 +160,7 @@ func tracedNamed(e *engine.Engine, label string) []*graph.Process {
 			ends = append(ends, n)
 		}
 	}
-	traced, _ := process.Through(e.Graph, ends, process.Limits{})
+	traced, _ := process.Through(e.Graph, ends, process.Limits{Names: e.FlowNames})
 	var found []*graph.Process
 	for i := range traced {
 		if strings.EqualFold(traced[i].Label, label) {

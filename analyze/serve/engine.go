@@ -64,7 +64,7 @@ func (v *Environment) engineOf(ctx context.Context, repo *git.Repo, snapshot *di
 	}
 	return engine.New(engine.Snapshot{
 		Names: &snapshotNames{v, repo, snapshot, conf}, Edits: tree,
-		Repository: Name(repo, v.Dir), Languages: all.Languages(), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max,
+		Repository: Name(repo, v.Dir), Languages: all.Languages(), Graph: x.Graph, Communities: x.Communities, Processes: x.Processes, ProcessCount: x.ProcessCount, MaxProcesses: conf.Processes.Max, FlowNames: conf.Processes.Names,
 		Index: func() (*search.Index, error) {
 			store, closeCache := v.OpenCache(conf)
 			defer closeCache()

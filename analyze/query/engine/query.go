@@ -64,6 +64,8 @@ type Snapshot struct {
 	Names Names
 	// Edits changes files; nil: edits can only be previewed.
 	Edits Edits
+	// FlowNames replaces generated names of flows, as it did in Processes.
+	FlowNames map[string]string
 	// MinClusterSize is the minimum number of symbols of an area in the overview.
 	MinClusterSize int
 	// ImpactLimits are the numbers of symbols that impact lists at depth 1, 2, …; the last one is
@@ -184,7 +186,7 @@ type Participation struct {
 func (e *Engine) Participations(n *graph.Node) []Participation {
 	list := participationsIn(e.Processes, n)
 	if len(list) == 0 {
-		traced, _ := process.Through(e.Graph, []*graph.Node{n}, process.Limits{})
+		traced, _ := process.Through(e.Graph, []*graph.Node{n}, process.Limits{Names: e.FlowNames})
 		list = participationsIn(traced, n)
 	}
 	return list

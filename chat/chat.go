@@ -44,7 +44,9 @@ type Options struct {
 	Change *Change
 	// Progress is told in a line what is being done; nil: nobody is.
 	Progress func(line string)
-	Now      func() time.Time // for statistics
+	// Trace is told the calls of tools and their results; nil: nobody is.
+	Trace func(Event)
+	Now   func() time.Time // for statistics
 }
 
 // A Change is a change to talk about.
@@ -82,6 +84,9 @@ func New(o Options) *Session {
 	o.Limits.ContextTokens = cmp.Or(o.Limits.ContextTokens, DefaultLimits.ContextTokens)
 	if o.Progress == nil {
 		o.Progress = func(string) {}
+	}
+	if o.Trace == nil {
+		o.Trace = func(Event) {}
 	}
 	if o.Now == nil {
 		o.Now = time.Now

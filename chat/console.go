@@ -22,6 +22,7 @@ type Console struct {
 	// Rounds: questions are answered in fixed steps, of so many rounds; 0: in conversation.
 	Rounds int
 	JSON   bool // each answer is a JSON object in a line
+	Events bool // each answer is a line for each Event
 	Stats  bool
 	// Turn returns the context of one turn, which an interrupt ends, and a function to call when
 	// the turn is over; nil: nothing but the context of the session ends a turn.
@@ -106,16 +107,13 @@ func (c *Console) Answer(ctx context.Context, question string) (*Answer, error) 
 	if c.JSON {
 		out = io.Discard
 	}
+	if c.Events {
+		return c.traced(ctx, question)
+	}
 	if rating := c.Change; rating != nil && c.Model != nil {
 		fmt.Fprintf(out, "%s\n\nThe model says, which changes no rating:\n", report.Clean(rating.Rating))
 	}
-	var a *Answer
-	var err error
-	if c.Rounds > 0 {
-		a, err = c.Ask(ctx, question, c.Rounds, out)
-	} else {
-		a, err = c.Say(ctx, question, out)
-	}
+	a, err := c.answer(ctx, question, out)
 	if a != nil && c.Stats {
 		c.tell("%s", a.Stats.String())
 	}
@@ -133,6 +131,34 @@ func (c *Console) Answer(ctx context.Context, question string) (*Answer, error) 
 		}
 	}
 	return a, nil
+}
+
+// answer answers one question in the way that the console does.
+func (c *Console) answer(ctx context.Context, question string, out io.Writer) (*Answer, error) {
+	if c.Rounds > 0 {
+		return c.Ask(ctx, question, c.Rounds, out)
+	}
+	return c.Say(ctx, question, out)
+}
+
+// traced answers one question in events.
+func (c *Console) traced(ctx context.Context, question string) (*Answer, error) {
+	e := &events{out: c.Out}
+	c.Trace = e.tell
+	a, err := c.answer(ctx, question, e)
+	if a != nil && c.Stats {
+		c.tell("%s", a.Stats.String())
+	}
+	if err != nil {
+		reason := err.Error()
+		if c.Explain != nil {
+			reason = c.Explain(err)
+		}
+		e.tell(Event{Type: "error", Text: report.Clean(reason)})
+		return a, err
+	}
+	e.tell(Event{Type: "done", Answer: a})
+	return a, e.err
 }
 
 // command does what a line that begins with a slash says, and reports whether the session ends.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/chat/model"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // maxParallel is how many tools run at a time.
@@ -144,6 +145,7 @@ func (s *Session) runAll(ctx context.Context, e *engine.Engine, a *Answer, calls
 	var wg sync.WaitGroup
 	for i := range calls {
 		s.Progress(progressOf(&calls[i]))
+		s.Trace(Event{Type: "tool_call", ID: calls[i].ID, Name: calls[i].Name, Arguments: report.Clean(string(calls[i].Arguments))})
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
@@ -172,6 +174,7 @@ func (s *Session) runAll(ctx context.Context, e *engine.Engine, a *Answer, calls
 			a.Stats.Searches += searchesOf(&calls[i])
 		}
 		results[i] = model.Result{ID: calls[i].ID, Text: texts[i], Failed: runs[i].Failed}
+		s.Trace(Event{Type: "tool_result", ID: calls[i].ID, Name: calls[i].Name, Text: texts[i], Failed: runs[i].Failed})
 	}
 	return results, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,10 +26,10 @@ import (
 type chatFlags struct {
 	analysisFlags
 	ask, change, allowWrite   bool
-	json, stats               bool
+	stats                     bool
 	printPrompt, printConfig  bool
 	rounds                    int
-	provider, model           string
+	format, provider, model   string
 	question, revisions, head string
 }
 
@@ -80,7 +81,7 @@ report; the risk level is that of the report.`,
 	flags.StringVar(&f.provider, "provider", "", "`name` of the provider: "+strings.Join(config.Providers(), ", "))
 	flags.StringVar(&f.model, "model", "", "`name` of the model")
 	flags.BoolVar(&f.allowWrite, "allow-write", false, "let the model write new files reports/NAME.md")
-	flags.BoolVar(&f.json, "json", false, "print each answer as a JSON object in one line, with its places, tools and counts")
+	flags.StringVar(&f.format, "format", "text", "`format` of an answer: "+strings.Join(chatForms(), ", ")+". json is an object in one line, with its places, tools and\ncounts; jsonl a line for each step: what the model says (reasoning, content), each tool_call and tool_result, error and done")
 	flags.BoolVar(&f.stats, "stats", false, "print counts to standard error")
 	flags.BoolVar(&f.printPrompt, "print-prompt", false, "print what the model is told before the first question, and exit")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the provider, the model and the settings with their origins, and exit")
@@ -88,6 +89,9 @@ report; the risk level is that of the report.`,
 	_ = cmd.RegisterFlagCompletionFunc("provider", cobra.FixedCompletions(config.Providers(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	return cmd
 }
+
+// chatForms are the forms of answers.
+func chatForms() []string { return []string{"text", "json", "jsonl"} }
 
 // take reads the arguments: a question, and with --change revisions before it.
 func (f *chatFlags) take(args []string) error {
@@ -103,6 +107,8 @@ func (f *chatFlags) take(args []string) error {
 		return exit.Usagef("--rounds %d: want 1 to %d", f.rounds, chat.MaxRounds)
 	case f.rounds > 1 && !f.ask:
 		return exit.Usagef("--rounds: needs --ask")
+	case !slices.Contains(chatForms(), f.format):
+		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(chatForms(), ", "))
 	}
 	if len(args) == 1 {
 		f.question = args[0]
@@ -170,7 +176,7 @@ func (p *program) converse(ctx context.Context, f *chatFlags, s *chat.Session) e
 	if f.printPrompt {
 		return conversation.PrintPrompt(ctx, s, p.Out)
 	}
-	c := &chat.Console{Session: s, In: p.In, Out: p.Out, Err: p.Err, JSON: f.json, Stats: f.stats, Explain: exit.Advised}
+	c := &chat.Console{Session: s, In: p.In, Out: p.Out, Err: p.Err, JSON: f.format == "json", Events: f.format == "jsonl", Stats: f.stats, Explain: exit.Advised}
 	if f.ask {
 		c.Rounds = f.rounds
 	}

@@ -33,6 +33,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // testscript and txtar: the command as users run it
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // reports against their published schema
 	github.com/yuin/goldmark v1.8.7 // the structure of a comment, as a parser sees it
+	golang.org/x/net v0.61.0 // the structure of a page, as a parser sees it
 )
 
 require (
@@ -64,7 +65,6 @@ require (
 	go.uber.org/atomic v1.7.0 // indirect
 	go.uber.org/multierr v1.9.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
-	golang.org/x/net v0.61.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect

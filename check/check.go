@@ -29,7 +29,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
-	"github.com/nexus-ci/nexus-ci/report/prompt"
 )
 
 // An Input is one question.
@@ -68,8 +67,8 @@ type Result struct {
 	// Last is the name of the base branch, from which nothing differs, where the report is about
 	// its last commit; else empty.
 	Last string
-	// Code finds the code of a changed symbol, nil where there is none to be found.
-	Code func(*report.ChangedSymbol) *prompt.Code
+	// Code finds the code that the report speaks of, nil where nothing was analysed.
+	Code *Code
 }
 
 // Run answers in. When the limit of time or of size is reached, the Result says that nothing,
@@ -111,7 +110,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Report: r, Stats: found.Stats, Code: codeOf(in.Repo, c, found)}
+	result := &Result{Report: r, Stats: found.Stats, Code: newCode(in.Repo, c, found)}
 	if c.Last {
 		result.Last = c.HeadRef.Ref
 	}

@@ -192,7 +192,10 @@ var layers = map[string]layer{
 	"report/github":            {ours: []string{"report/view", "report", "report/actions", "report/publish", "report/publish/rest", "report/publish/sticky"}, others: []string{"github.com/google/go-github/..."}},
 	"report/github/githubtest": {others: []string{"github.com/getkin/kin-openapi/..."}},
 	"report/prompt":            {ours: []string{"report/view", "report", "analyze/promptsafe"}},
-	"report/format":            {ours: []string{"report", "report/text", "report/markdown", "report/prompt", "report/sarif", "report/codequality", "report/rdjson", "report/checkstyle", "report/junit"}},
+	"report/html":              {ours: []string{"report", "report/html/page", "report/view"}},
+	"report/html/layered":      {},
+	"report/html/page":         {ours: []string{"report", "report/html/layered", "report/view"}},
+	"report/format":            {ours: []string{"report", "report/text", "report/html", "report/markdown", "report/prompt", "report/sarif", "report/codequality", "report/rdjson", "report/checkstyle", "report/junit"}},
 	"report/owners":            {ours: []string{"report"}, others: []string{"github.com/hmarr/codeowners"}},
 	// A renderer.
 	"report/*": {ours: []string{"report", "report/view"}},
@@ -216,7 +219,7 @@ var layers = map[string]layer{
 		ours: []string{
 			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/contextpack", "analyze/coverage", "analyze/fault",
 			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
-			"report", "report/owners", "report/prompt", "report/view",
+			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},
 	},
 

@@ -6,10 +6,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/format"
+	"github.com/nexus-ci/nexus-ci/report/html"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/prompt"
 	"github.com/nexus-ci/nexus-ci/report/text"
@@ -24,9 +26,9 @@ type outputFlags struct {
 	verbose       bool
 	repositoryURL string
 	maxTokens     int
-	// code is where the form prompt finds the code of changed symbols; nil where there is
-	// nothing but the report.
-	code func(s *report.ChangedSymbol) *prompt.Code
+	// code is where the forms prompt and html find the code that the report speaks of; nil where
+	// there is nothing but the report.
+	code *check.Code
 }
 
 func (f *outputFlags) register(flags *pflag.FlagSet) {
@@ -37,7 +39,7 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.verbose, "all", false, "print all sections with more rows, and the factors of the score; in text and Markdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "the same as --all")
 	flags.IntVar(&f.maxTokens, "max-tokens", promptsafe.DefaultTokens, "size limit of --format prompt, in `tokens` of four bytes")
-	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository for links in Markdown (default: in a GitHub job, its repository)")
+	flags.StringVar(&f.repositoryURL, "repository-url", "", "`address` of the repository for links in Markdown and HTML (default: in a GitHub job, its repository)")
 }
 
 func (f *outputFlags) validate() error {
@@ -60,8 +62,12 @@ func (p *program) write(f *outputFlags, r *report.Report) error {
 	o := format.Output{Format: f.format, File: f.output, Out: p.Out, Save: f.save, Options: format.Options{
 		Text:     text.Options{Verbose: f.verbose},
 		Markdown: markdown.Options{RepositoryURL: f.repository(p.getenv), All: f.verbose},
-		Prompt:   prompt.Options{MaxTokens: f.maxTokens, Code: f.code},
+		HTML:     html.Options{RepositoryURL: f.repository(p.getenv)},
+		Prompt:   prompt.Options{MaxTokens: f.maxTokens},
 	}}
+	if f.code != nil {
+		o.Options.HTML.Code, o.Options.Prompt.Code = f.code, f.code.Symbol
+	}
 	if f.output == "" {
 		o.Text = p.Options(f.color, p.getenv)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/checkstyle"
 	"github.com/nexus-ci/nexus-ci/report/codequality"
+	"github.com/nexus-ci/nexus-ci/report/html"
 	"github.com/nexus-ci/nexus-ci/report/junit"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/prompt"
@@ -34,6 +35,7 @@ type Form struct {
 type Options struct {
 	Text     text.Options
 	Markdown markdown.Options
+	HTML     html.Options
 	Prompt   prompt.Options
 }
 
@@ -53,6 +55,9 @@ func forms() []Form {
 		}},
 		{"sarif", []string{".sarif"}, func(r *report.Report, o Options) ([]byte, error) {
 			return sarif.Render(r, sarif.Options{RepositoryURL: o.Markdown.RepositoryURL})
+		}},
+		{"html", []string{".html"}, func(r *report.Report, o Options) ([]byte, error) {
+			return html.Render(r, o.HTML), nil
 		}},
 		{"codequality", nil, func(r *report.Report, _ Options) ([]byte, error) { return codequality.Render(r) }},
 		{"rdjson", []string{".rdjson"}, func(r *report.Report, _ Options) ([]byte, error) { return rdjson.Render(r) }},

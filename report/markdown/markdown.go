@@ -324,23 +324,8 @@ func (d *document) place(path string, line int, side string) string {
 	return d.link(path, line, d.commit(side, nil))
 }
 
-// commit returns the commit of a side, for the findings of a merge that of the branch
-// with the ref against.
 func (d *document) commit(side string, against *string) string {
-	switch {
-	case side == "head":
-		return d.Head.Commit
-	case against == nil:
-		return d.MergeBase
-	}
-	for _, a := range d.Against {
-		if a.Ref == *against && side == "base" {
-			return a.MergeBase
-		} else if a.Ref == *against {
-			return a.Commit
-		}
-	}
-	return ""
+	return view.Commit(d.Report, side, against)
 }
 
 // link returns path:line as code, with a link where there is a commit.

@@ -424,3 +424,22 @@ func NotAnalysedFiles(r *report.Report) (source, other []*report.NotAnalysed) {
 	}
 	return source, other
 }
+
+// Commit returns the commit that has a place: that of its side, or for what breaks by a merge
+// with against, that of the branch. It is empty where there is none.
+func Commit(r *report.Report, side string, against *string) string {
+	switch {
+	case side == "head":
+		return r.Head.Commit
+	case against == nil:
+		return r.MergeBase
+	}
+	for _, a := range r.Against {
+		if a.Ref == *against && side == "base" {
+			return a.MergeBase
+		} else if a.Ref == *against {
+			return a.Commit
+		}
+	}
+	return ""
+}

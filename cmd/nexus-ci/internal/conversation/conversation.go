@@ -29,9 +29,13 @@ const reportShare = 2
 func About(found *check.Result, budget int) *chat.Change {
 	r := found.Report
 	style := view.Style{Name: promptsafe.Line, Text: promptsafe.Line}
+	o := prompt.Options{MaxTokens: budget / reportShare}
+	if found.Code != nil {
+		o.Code = found.Code.Symbol
+	}
 	c := &chat.Change{
 		Rating: fmt.Sprintf("Rated by nexus-ci: %s. %s", strings.ToUpper(promptsafe.Line(r.Risk.Level)), view.Headline(r, style)),
-		Report: prompt.Render(r, prompt.Options{MaxTokens: budget / reportShare, Code: found.Code}),
+		Report: prompt.Render(r, o),
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]

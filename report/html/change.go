@@ -34,7 +34,7 @@ func table(w *page.Writer, caption string, columns []string, rows func()) {
 			}, "thead")
 			w.In(rows, "tbody")
 		}, "table")
-	}, "div", "class", "wide")
+	}, "div", "class", "wide", "tabindex", "0", "role", "group", "aria-label", caption)
 }
 
 // behaviours lists what the changed functions do differently.

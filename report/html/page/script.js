@@ -21,7 +21,7 @@
   const reveal = (e) => {
     for (let up = e.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
     if (!e.hasAttribute("tabindex")) e.tabIndex = -1;
-    e.scrollIntoView({ block: "start", behavior: "auto" });
+    e.scrollIntoView({ block: "start", behavior: "instant" });
     e.focus({ preventScroll: true });
   };
   const goToHash = () => { const e = location.hash.length > 1 && by(decodeURIComponent(location.hash.slice(1))); if (e) reveal(e); };

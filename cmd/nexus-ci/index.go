@@ -22,6 +22,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/export"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/overview"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/repomap"
 	"github.com/nexus-ci/nexus-ci/config"
 )
 
@@ -46,6 +47,9 @@ it. It also fills the cache for the next check.
 --status prints what was indexed last, and how many files have changed since. --list
 prints the repositories that were indexed on this machine. Neither reads any code.
 
+--format html writes a page to look at: the areas and how they call each other, hot
+spots, and execution flows.
+
 --export prints the graph for other programs: files, symbols, areas and flows as
 nodes, and the relations between them as edges. The forms are json (one document;
 schema: analyze/graphfile/graph-v1.json), jsonl (one object a line), graphml, and cypher
@@ -53,6 +57,7 @@ schema: analyze/graphfile/graph-v1.json), jsonl (one object a line), graphml, an
 only, one JSON object a line.`,
 		Example: `  nexus-ci index                            the work tree
   nexus-ci index --ref v1.2.0               a tag
+  nexus-ci index --format html > map.html   a page: areas, flows, hot spots
   nexus-ci index --status                   what was indexed, and whether it is current
   nexus-ci index --list --format json       all repositories
   nexus-ci index --export graphml > graph.graphml`,
@@ -68,13 +73,13 @@ only, one JSON object a line.`,
 	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(export.Forms(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	flags.BoolVar(&f.status, "status", false, "print what was indexed last, and whether the work tree has changed since")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
-	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of --status and --list: "+strings.Join(indexFormats, ", "))
+	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (json of --status and --list alone, html of the summary alone)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	return cmd
 }
 
-var indexFormats = []string{"text", "json"}
+var indexFormats = []string{"text", "json", "html"}
 
 func (f *indexFlags) validate() error {
 	asked := 0
@@ -92,8 +97,10 @@ func (f *indexFlags) validate() error {
 		return exit.Usagef("--status and --list are about the work tree; leave out --ref")
 	case !slices.Contains(indexFormats, f.format):
 		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
-	case f.format != indexFormats[0] && !f.status && !f.list:
-		return exit.Usagef("--format is for --status and --list")
+	case f.format == "json" && !f.status && !f.list:
+		return exit.Usagef("--format json is for --status and --list; the graph is --export json")
+	case f.format == "html" && asked > 0:
+		return exit.Usagef("--format html is a page of the whole index; leave out --status, --list and --export")
 	}
 	return nil
 }
@@ -145,6 +152,12 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 			return exit.Usage(err)
 		}
 		return export.Write(p.Out, f.export, x, header, layers)
+	}
+	if f.format == "html" {
+		_, err = p.Out.Write(repomap.Render(x, repomap.Options{
+			Name: serve.Name(repo, f.dir), Commit: snapshot.Commit, Tool: "nexus-ci " + build.Tool().Version, MinSize: conf.MinSize, MaxFlows: conf.Processes.Max,
+		}))
+		return err
 	}
 	_, err = io.WriteString(p.Out, overview.Of(x, conf.MinSize, conf.Processes.Max))
 	return err

@@ -237,6 +237,7 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/apart":    {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/sandbox", "cmd/nexus-ci/internal/workspace", "config", "diff/compare", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview": {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
+	"cmd/nexus-ci/internal/repomap":  {ours: []string{"analyze/community", "analyze/graph", "analyze/index", "report/html/page", "report/view"}},
 	"cmd/nexus-ci/internal/partners": {ours: []string{"report/view", "analyze/cochange", "report", "diff", "diff/compare", "diff/git"}},
 	"cmd/nexus-ci/internal/verify":   {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":      {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},

@@ -15,28 +15,6 @@ const (
 	maxExcerpt = 200 // characters of a piece of code in a cell
 )
 
-// table writes a table with a heading for each column; what is no text ends in "#".
-func table(w *page.Writer, caption string, columns []string, rows func()) {
-	w.In(func() {
-		w.In(func() {
-			w.Element(caption, "caption")
-			w.In(func() {
-				w.In(func() {
-					for _, c := range columns {
-						name, number := strings.CutSuffix(c, "#")
-						class := []string{"scope", "col"}
-						if number {
-							class = append(class, "class", "number")
-						}
-						w.Element(name, "th", class...)
-					}
-				}, "tr")
-			}, "thead")
-			w.In(rows, "tbody")
-		}, "table")
-	}, "div", "class", "wide", "tabindex", "0", "role", "group", "aria-label", caption)
-}
-
 // behaviours lists what the changed functions do differently.
 func (d *document) behaviours() page.Section {
 	told := view.WeightyBehaviours(d.Report)
@@ -50,7 +28,7 @@ func (d *document) behaviours() page.Section {
 	}
 	s.Write = func(w *page.Writer) {
 		around := func(rows func()) {
-			table(w, "What functions and constants do differently", []string{"Code", "What it does now", "Before", "Now", "Place"}, rows)
+			page.Table(w, "What functions and constants do differently", []string{"Code", "What it does now", "Before", "Now", "Place"}, rows)
 		}
 		page.Rows(w, len(told), openRows, "Differences", around, func(i int) {
 			b := told[i]
@@ -86,7 +64,7 @@ func (d *document) facts() page.Section {
 	}
 	return page.Section{ID: "facts", Title: view.FactsTitle(d.Report), Write: func(w *page.Writer) {
 		around := func(rows func()) {
-			table(w, "What differs in files that are no code, what a reviewer must look at first", []string{"What", "Used by", "Place"}, rows)
+			page.Table(w, "What differs in files that are no code, what a reviewer must look at first", []string{"What", "Used by", "Place"}, rows)
 		}
 		page.Rows(w, len(facts), openRows, "Facts", around, func(i int) {
 			f := facts[i]

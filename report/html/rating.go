@@ -38,7 +38,7 @@ func (d *document) why() page.Section {
 				}, "td")
 			}, "tr")
 		}
-		table(w, "The level is the highest of three axes", []string{"Axis", "Level", "Evidence"}, func() {
+		page.Table(w, "The level is the highest of three axes", []string{"Axis", "Level", "Evidence"}, func() {
 			level, evidence := view.BreakageWords(d.Report)
 			axis("breakage", level, evidence)
 			axis("likelihood", d.Risk.Likelihood.Level, d.Risk.Likelihood.Evidence)
@@ -61,7 +61,7 @@ func (d *document) score(w *page.Writer) {
 	}
 	sum = 0
 	columns := []string{"Factor", "From the score of a typical change to that of this one", "Points#", "What was measured"}
-	table(w, "How often changes like this one were later reverted or fixed; model "+report.Clip(d.Risk.Model), columns, func() {
+	page.Table(w, "How often changes like this one were later reverted or fixed; model "+report.Clip(d.Risk.Model), columns, func() {
 		for i, f := range d.Risk.Likelihood.Factors {
 			class := "more"
 			switch {
@@ -110,7 +110,7 @@ func (d *document) checked() page.Section {
 	title := fmt.Sprintf("What was checked (%d of %s for breaks)", counts.Judged, view.Plural(len(files), "changed file"))
 	return page.Section{ID: "checked", Title: title, Write: func(w *page.Writer) {
 		around := func(rows func()) {
-			table(w, "The changed files, what was not analysed first", []string{"File", "What was checked", "What was not"}, rows)
+			page.Table(w, "The changed files, what was not analysed first", []string{"File", "What was checked", "What was not"}, rows)
 		}
 		page.Rows(w, len(order), openRows, "Files", around, func(i int) {
 			f := order[i]

@@ -21,7 +21,7 @@ func (d *document) clusters() page.Section {
 	title := fmt.Sprintf("Affected areas (%d direct, %d indirect)", d.Summary.DirectClusters, len(all)-d.Summary.DirectClusters)
 	return page.Section{ID: "areas", Title: title, Write: func(w *page.Writer) {
 		around := func(rows func()) {
-			table(w, "Areas of the code before the change; direct: a symbol in it changed", []string{"Area", "Reached", "Share", "Changed#", "Affected#"}, rows)
+			page.Table(w, "Areas of the code before the change; direct: a symbol in it changed", []string{"Area", "Reached", "Share", "Changed#", "Affected#"}, rows)
 		}
 		page.Rows(w, len(all), openRows, "Areas", around, func(i int) {
 			c := &all[i]
@@ -60,7 +60,7 @@ func (d *document) affected() page.Section {
 			told[d.anchors[d.ChangedSymbols[i].ID]] = true // its row is that of the change
 		}
 		around := func(rows func()) {
-			table(w, "What uses the changed symbols, nearest first", []string{"Depth", "Symbol", "Place", "Through", "Confidence"}, rows)
+			page.Table(w, "What uses the changed symbols, nearest first", []string{"Depth", "Symbol", "Place", "Through", "Confidence"}, rows)
 		}
 		page.Rows(w, len(all), openRows, "Symbols", around, func(i int) {
 			a := &all[i]

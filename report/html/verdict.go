@@ -12,6 +12,8 @@ const (
 	maxFirst = 5 // that the first screen shows
 	maxTasks = 5 // causes that get a task of their own
 	maxNamed = 3 // that a task names
+	// maxCommand is how long a command on the first screen may be, in bytes.
+	maxCommand = 200
 )
 
 // verdict writes what a reader has to know at once: how it is rated, what was not checked, what
@@ -107,13 +109,15 @@ func (d *document) lookFirst(w *page.Writer) {
 		w.In(func() {
 			for _, b := range told[:min(len(told), maxFirst)] {
 				w.In(func() {
-					w.Prose(view.BehaviourSymbol(b, style) + " " + view.BehaviourWords(b) + " ")
+					w.In(func() { w.Prose(view.BehaviourSymbol(b, style) + " " + view.BehaviourWords(b)) }, "a", "href", "#behaviours")
+					w.Text(" ")
 					d.place(w, b.Path, b.Line, b.Side, nil)
 				}, "li")
 			}
 			for _, f := range facts[:min(len(facts), max(0, maxFirst-len(told)))] {
 				w.In(func() {
-					w.Prose(prose(f.What) + " ")
+					w.In(func() { w.Prose(prose(f.What)) }, "a", "href", "#facts")
+					w.Text(" ")
 					d.place(w, f.Path, f.Line, f.Side, nil)
 				}, "li")
 			}
@@ -154,10 +158,20 @@ func (d *document) todo(w *page.Writer) {
 	}
 	if title, commands := view.RunsToShow(d.Report); title != "" {
 		tasks = append(tasks, func() {
-			w.Text(title + ":")
-			d.commands(w, commands[:min(len(commands), maxNamed)])
-			if more := len(commands) - maxNamed; more > 0 {
-				w.In(func() { w.Element(view.Plural(more, "more command"), "a", "href", "#tests") }, "p")
+			var short []string
+			for _, c := range commands {
+				if len(c) <= maxCommand && len(short) < maxNamed {
+					short = append(short, c)
+				}
+			}
+			w.Text(title)
+			if len(short) > 0 {
+				w.Text(":")
+			}
+			d.commands(w, short)
+			if more := len(commands) - len(short); more > 0 {
+				w.Text(" ")
+				w.Element(fmt.Sprintf("%s below", view.Plural(more, "command")), "a", "href", "#tests")
 			}
 		})
 	}

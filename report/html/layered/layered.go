@@ -3,7 +3,7 @@
 //
 // In: the size of each node, and edges. Out: where each node stands, and by which points each edge
 // leads. Edges that would close a cycle lead from right to left. Long edges get a place between the
-// nodes of each column that they cross.
+// nodes of each column that they cross; those of one node go together.
 //
 // Invariants: no two nodes overlap; equal input gives equal output on every machine: all numbers
 // are integers.
@@ -128,11 +128,17 @@ func (d *drawing) assignColumns(edges []Edge) {
 // source to its target.
 func (d *drawing) chains(edges []Edge) [][]int {
 	chains := make([][]int, len(edges))
+	crossing := make(map[[2]int]int) // a column, by the edges of a node
 	for i, e := range edges {
 		chains[i] = []int{e.From}
 		for at := d.column[e.From] + 1; at < d.column[e.To]; at++ {
-			chains[i] = append(chains[i], len(d.sizes))
-			d.sizes, d.column = append(d.sizes, Size{}), append(d.column, at)
+			n, ok := crossing[[2]int{e.From, at}]
+			if !ok {
+				n = len(d.sizes)
+				crossing[[2]int{e.From, at}] = n
+				d.sizes, d.column = append(d.sizes, Size{}), append(d.column, at)
+			}
+			chains[i] = append(chains[i], n)
 		}
 		chains[i] = append(chains[i], e.To)
 	}
@@ -142,6 +148,9 @@ func (d *drawing) chains(edges []Edge) [][]int {
 			continue
 		}
 		for j := 1; j < len(chain); j++ {
+			if slices.Contains(d.after[chain[j-1]], chain[j]) {
+				continue
+			}
 			d.after[chain[j-1]] = append(d.after[chain[j-1]], chain[j])
 			d.before[chain[j]] = append(d.before[chain[j]], chain[j-1])
 		}

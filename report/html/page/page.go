@@ -138,3 +138,25 @@ func Rows(w *Writer, n, first int, noun string, around func(rows func()), row fu
 		}, "details", "class", "part")
 	}
 }
+
+// Table writes a table with a heading for each column; what is no text ends in "#".
+func Table(w *Writer, caption string, columns []string, rows func()) {
+	w.In(func() {
+		w.In(func() {
+			w.Element(caption, "caption")
+			w.In(func() {
+				w.In(func() {
+					for _, c := range columns {
+						name, number := strings.CutSuffix(c, "#")
+						class := []string{"scope", "col"}
+						if number {
+							class = append(class, "class", "number")
+						}
+						w.Element(name, "th", class...)
+					}
+				}, "tr")
+			}, "thead")
+			w.In(rows, "tbody")
+		}, "table")
+	}, "div", "class", "wide", "tabindex", "0", "role", "group", "aria-label", caption)
+}

@@ -291,6 +291,11 @@ func (p *progress) behaviours(ctx context.Context, s *line, in *Input, set *chan
 			return s.Source(path, res.Base.Graph)
 		}
 		return s.Source(path, res.Head.Graph)
+	}, Tests: func(path string, side change.Side) *lang.Language {
+		if side == change.InBase {
+			return s.Tests(path, res.Base.Graph)
+		}
+		return s.Tests(path, res.Head.Graph)
 	}})
 	res.Behaviours = found
 	return err

@@ -18,6 +18,9 @@
 //	    are reported, such as a limit, a default, protection
 //	C4  removed statements are reported only where no statements were added
 //	C5  the same edit in many places is a migration: not reported
+//	C6  changed tests that have new constants and still call all they did are evidence that a
+//	    change of few differences is meant to have an effect: C3 and C4 do not apply to it;
+//	    not reported is what was moved, renamed or written anew (mixed.go)
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -82,19 +85,22 @@ type Input struct {
 	// Language returns the language of a file of one side with code of the program, nil for other
 	// files.
 	Language func(path string, side change.Side) *lang.Language
+	// Tests returns the language of a file of one side with tests, nil for other files.
+	Tests func(path string, side change.Side) *lang.Language
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
 }
 
 // The bounds of the work on one change.
 const (
-	maxFiles    = 400
-	maxNodes    = 1 << 20 // of all files
-	maxExcerpt  = 120     // runes of From and To
-	maxLine     = 1 << 14 // bytes of a version in which a difference is looked for
-	maxWhole    = 60      // runes of a version that is never cut: reports show as many
-	maxNear     = 12      // runes shown of what is the same before and behind a difference
-	maxFileSize = 1 << 20
+	maxFiles     = 400
+	maxTestFiles = 100
+	maxNodes     = 1 << 20 // of all files
+	maxExcerpt   = 120     // runes of From and To
+	maxLine      = 1 << 14 // bytes of a version in which a difference is looked for
+	maxWhole     = 60      // runes of a version that is never cut: reports show as many
+	maxNear      = 12      // runes shown of what is the same before and behind a difference
+	maxFileSize  = 1 << 20
 )
 
 // A file is a changed file of both sides.
@@ -130,7 +136,8 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	if err := read(ctx, in.Blobs, files); err != nil {
 		return nil, fmt.Errorf("read changed files: %w", err)
 	}
-	if err := lowerAll(ctx, files, res); err != nil {
+	left, err := lowerAll(ctx, files, res, maxNodes)
+	if err != nil {
 		return nil, err
 	}
 	m := matcher{set: in.Set}
@@ -157,6 +164,12 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 		}
 	}
 	acc := newAccount(all, m.came(), m.went())
+	acc.oneSided = oneSided(in.Set)
+	if acc.events > 0 && acc.events <= maxMixed {
+		if acc.intended, err = expects(ctx, &in, renamed, left); err != nil {
+			return nil, fmt.Errorf("read changed tests: %w", err)
+		}
+	}
 	for i := range all {
 		acc.tell(&all[i], res)
 	}
@@ -199,29 +212,31 @@ func read(ctx context.Context, from source.Blobs, files []*file) error {
 	var blobs []string
 	var to []*version
 	for _, f := range files {
-		blobs = append(blobs, f.baseBlob, f.headBlob)
-		to = append(to, f.base, f.head)
+		if f.base != nil {
+			blobs, to = append(blobs, f.baseBlob), append(to, f.base)
+		}
+		blobs, to = append(blobs, f.headBlob), append(to, f.head)
 	}
 	return from.Read(ctx, blobs, maxFileSize, func(i int, content []byte, err error) {
 		to[i].content, to[i].err = slices.Clone(content), err
 	})
 }
 
-// lowerAll sets the common form of files.
-func lowerAll(ctx context.Context, files []*file, res *Result) error {
+// lowerAll sets the common form of files that have at most left nodes, and returns how many are
+// left.
+func lowerAll(ctx context.Context, files []*file, res *Result, left int) (int, error) {
 	pool := parse.NewPool(ctx, 1)
 	defer pool.Close()
 	p := pool.Get()
 	defer pool.Put(p)
 	grammars := make(map[*lang.Language]*tree.Grammar)
 	syntaxes := make(map[*lang.Language]*parse.Syntax)
-	left := maxNodes
 	for _, f := range files {
 		for _, v := range []*version{f.base, f.head} {
 			if err := ctx.Err(); err != nil {
-				return err
+				return left, err
 			}
-			if v.err != nil || f.base.err != nil {
+			if v == nil || v.err != nil || f.base != nil && f.base.err != nil {
 				continue
 			}
 			l := v.language
@@ -248,13 +263,13 @@ func lowerAll(ctx context.Context, files []*file, res *Result) error {
 			v.root = tree.Lower(grammars[l], t)
 		}
 		for _, v := range []*version{f.base, f.head} {
-			if v.err != nil {
+			if v != nil && v.err != nil {
 				res.Skipped = append(res.Skipped, Skipped{Path: f.headPath, Reason: v.err.Error()})
 				break
 			}
 		}
 	}
-	return ctx.Err()
+	return left, ctx.Err()
 }
 
 // renames returns the new names of renamed symbols, by old name.
@@ -263,6 +278,17 @@ func renames(set *change.Set) map[string]string {
 	for i := range set.Symbols {
 		if s := &set.Symbols[i]; s.Base != nil && s.Head != nil && s.Base.Name != s.Head.Name && s.Base.Label != graph.File {
 			names[s.Base.Name] = s.Head.Name
+		}
+	}
+	return names
+}
+
+// oneSided returns the names of functions that only one side has.
+func oneSided(set *change.Set) map[string]bool {
+	names := make(map[string]bool)
+	for i := range set.Symbols {
+		if s := &set.Symbols[i]; (s.Base == nil || s.Head == nil) && s.Node().Label.Callable() && !s.Node().Test {
+			names[s.Node().Name] = true
 		}
 	}
 	return names

@@ -65,7 +65,7 @@ func formOf(e *event) form {
 		return exact
 	case isText(e.Base, e.Head), isOther(e), isTurned(e.Base, e.Head):
 		return exact
-	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base):
+	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base), isLonger(e.Base, e.Head), isLonger(e.Head, e.Base), isRegrouped(e.Base, e.Head):
 		return operand
 	case isSwapped(e.Base, e.Head):
 		return exact
@@ -170,6 +170,31 @@ func isOperand(short, long *tree.Node) bool {
 	return true
 }
 
+// isLonger reports whether long is a condition with the operands of short, in their order, and others.
+func isLonger(short, long *tree.Node) bool {
+	if !short.Is(lang.RoleBinary) || !long.Is(lang.RoleBinary) || !tree.IsLogical(long.Op) || !(tree.IsLogical(short.Op) || tree.IsComparison(short.Op)) {
+		return false
+	}
+	a, b := operands(short, nil), operands(long, nil)
+	return len(a) < len(b) && isSubsequence(a, b)
+}
+
+// operands appends the operands of the logical operators in a condition.
+func operands(n *tree.Node, to []*tree.Node) []*tree.Node {
+	if n.Is(lang.RoleBinary) && tree.IsLogical(n.Op) {
+		for _, k := range n.Kids {
+			to = operands(k, to)
+		}
+		return to
+	}
+	return append(to, n)
+}
+
+// isRegrouped reports whether two calls of one function get the same values as another number of arguments.
+func isRegrouped(a, b *tree.Node) bool {
+	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && len(a.Kids) != len(b.Kids) && tree.Same(a.Kids[0], b.Kids[0]) && slices.Equal(edit.Words(a), edit.Words(b))
+}
+
 // isSubsequence reports whether short is a subsequence of long.
 func isSubsequence(short, long []*tree.Node) bool {
 	i := 0
@@ -205,10 +230,12 @@ type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
 	events       int                   // of all functions
-	names        [2]map[string]bool    // that both sides of the files with events have
+	names        [2]map[string]bool    // in the base and head versions of the files with events
 	grows        bool                  // some function has more than it had
 	resigned     map[string]bool       // functions with other parameters, or another result
 	edits        map[rewrite]int       // how often the change makes an edit
+	oneSided     map[string]bool       // functions that only one side has, also of files that only it has
+	intended     bool                  // the tests of the change expect something else
 }
 
 // A rewrite is the replacement of one text by another.
@@ -294,7 +321,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int)}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), names: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		for k := range all[i].events {
 			e := &all[i].events[k]
@@ -311,7 +338,8 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			}
 		}
 		if acc.events += told; told > 0 {
-			acc.names = [2]map[string]bool{namesIn(all[i].from.base.root), namesIn(all[i].unit.file.head.root)}
+			addNames(all[i].from.base.root, acc.names[0])
+			addNames(all[i].unit.file.head.root, acc.names[1])
 		}
 		if u := all[i].unit; u.b != nil {
 			if c := &all[i]; head(c.from.base.content, u.a) != head(u.file.head.content, u.b) {
@@ -329,16 +357,14 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 	return acc
 }
 
-// namesIn returns the names in a file.
-func namesIn(n *tree.Node) map[string]bool {
-	out := make(map[string]bool)
+// addNames adds the names in a file to out.
+func addNames(n *tree.Node, out map[string]bool) {
 	n.Walk(func(k *tree.Node) bool {
 		if k.Is(lang.RoleName, lang.RoleMember, lang.RoleParameter, lang.RoleFunction) {
 			out[k.Text] = true
 		}
 		return true
 	})
-	return out
 }
 
 // nameOfMember returns the name of a function, or of what a function is stored in.
@@ -433,7 +459,7 @@ func (acc *account) calls(n *tree.Node) bool {
 
 // changes reports whether the change has a function of a name.
 func (acc *account) changes(name string) bool {
-	return acc.came[name] != nil || acc.went[name] != nil || acc.resigned[name]
+	return acc.came[name] != nil || acc.went[name] != nil || acc.resigned[name] || acc.oneSided[name]
 }
 
 // maxSame is the maximum number of equal edits in a change; more are a migration.
@@ -441,10 +467,7 @@ const maxSame = 2
 
 // unsure reports whether an event may be part of a larger change that preserves behaviour.
 func (acc *account) unsure(e *event) bool {
-	if acc.moves(e) || e.form == replaced {
-		return true
-	}
-	if same := editOf(e); same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head)) {
+	if acc.moves(e) || acc.migrates(e) || e.form == replaced {
 		return true
 	}
 	for _, name := range e.Calls {
@@ -453,6 +476,12 @@ func (acc *account) unsure(e *event) bool {
 		}
 	}
 	return e.form == rewrapped && (acc.calls(e.Base) || acc.calls(e.Head))
+}
+
+// migrates reports whether the change makes the same edit in many places.
+func (acc *account) migrates(e *event) bool {
+	same := editOf(e)
+	return same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head))
 }
 
 // maxLeaf is the maximum size of a value that alone replaces another one.
@@ -502,6 +531,14 @@ func (acc *account) known(n *tree.Node) bool {
 	})
 }
 
+// open reports whether the effect of an event of a unit is not certain.
+func (acc *account) open(c *compared, e *event) bool {
+	if acc.intended {
+		return acc.preserves(e) || rewritten(c, e)
+	}
+	return acc.unsure(e)
+}
+
 // certain returns the events of a unit with certain effect, and whether the unit was restructured,
 // that is, has other events.
 func (acc *account) certain(c *compared) (sure []event, restructured bool) {
@@ -514,7 +551,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.form = formOf(&e); e.form == replaced && acc.alone(&e) {
 			e.form = exact
 		}
-		if acc.unsure(&e) || c.unit.a == nil && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || isDeclared(c, &e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.unit.a != nil && (c.unit.from != nil || edit.Named(c.unit.a) != edit.Named(c.unit.b)) {
 			restructured = true
 			continue
@@ -533,10 +570,15 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	if shrunk > 0 && (grown > 0 || acc.grows) {
 		restructured = true
 	}
-	if restructured {
+	if restructured && !acc.intended {
 		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) })
 	}
 	return sure, restructured
+}
+
+// isDeclared reports whether an event is outside of functions.
+func isDeclared(c *compared, e *event) bool {
+	return c.unit.a == nil && len(e.Symbols) == len(c.unit.symbols)
 }
 
 // declares reports whether a call outside functions has one argument more, or less: it declares one

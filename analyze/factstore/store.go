@@ -370,3 +370,15 @@ func (s *Store) Source(path string, side *graph.Graph) *lang.Language {
 	}
 	return l
 }
+
+// Tests returns the language of a path with tests in a graph, nil for other files.
+func (s *Store) Tests(path string, side *graph.Graph) *lang.Language {
+	l := s.Languages.ByPath(path)
+	if l == nil || l.Grammar == nil {
+		return nil
+	}
+	if n := side.Node("File:" + path); n == nil || !n.Test || n.Generated {
+		return nil
+	}
+	return l
+}

@@ -1,0 +1,67 @@
+package behaviour_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// What a restructured function does differently is reported where tests expect something else, and
+// not where tests are adapted.
+func TestRestructuredFunctionWithTests(t *testing.T) {
+	const (
+		before = "package p\n\nfunc path(r *Request) string {\n\turi := r.URL.Path\n\tif r.URL.Query != \"\" {\n\t\turi += \"?\" + r.URL.Query\n\t}\n\treturn clean(uri)\n}\n"
+		after  = "package p\n\nfunc path(r *Request) string {\n\tr.count++\n\treturn clean(r.URL.Escaped)\n}\n\nvar Escaped = 1\n"
+		test   = "package p\n\nfunc TestPath(t *T) {\n\tcheck(t, path(load(\"/a\")), \"/a\")\n}\n"
+	)
+	told := []string{"value-changed path 4", "value-changed path 5"}
+	for _, tt := range []struct {
+		name, was, is, head string
+		told                bool
+	}{
+		{"no test is changed", test, test, after, false},
+		{"a case is added", test, strings.Replace(test, "}\n", "\tcheck(t, path(load(\"/b\")), \"/b\")\n}\n", 1), after, true},
+		{"another value is expected", test, strings.Replace(test, ", \"/a\")\n", ", \"/A\")\n", 1), after, true},
+		{"a file is added", "", test, after, true},
+		{"a call is replaced", test, strings.Replace(test, "load(\"/a\")", "request(\"/b\")", 1), after, false},
+		{"a case is taken away", strings.Replace(test, "}\n", "\tcheck(t, path(load(\"/b\")), \"/b\")\n}\n", 1), test, after, false},
+		{"names are changed", test, strings.ReplaceAll(test, "TestPath", "TestOther"), after, false},
+		{"much is changed", test, strings.ReplaceAll(test, "/a", "/b"), strings.Replace(after, "\tr.count++\n", strings.Repeat("\tr.count++\n", 9), 1), false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			set := &change.Set{Files: []diff.FileChange{{Status: diff.Modified, OldPath: "a.go", NewPath: "a.go", OldBlob: before, NewBlob: tt.head}}}
+			if tt.was == "" {
+				set.Files = append(set.Files, diff.FileChange{Status: diff.Added, NewPath: "a_test.go", NewBlob: tt.is})
+			} else if tt.was != tt.is {
+				set.Files = append(set.Files, diff.FileChange{Status: diff.Modified, OldPath: "a_test.go", NewPath: "a_test.go", OldBlob: tt.was, NewBlob: tt.is})
+			}
+			languages := lang.NewIndex(all.Languages())
+			of := func(tests bool) func(string, change.Side) *lang.Language {
+				return func(path string, _ change.Side) *lang.Language {
+					if l := languages.ByPath(path); l != nil && l.IsTest(path) == tests {
+						return l
+					}
+					return nil
+				}
+			}
+			res, err := behaviour.Of(context.Background(), behaviour.Input{Set: set, Blobs: memory{}, Language: of(false), Tests: of(true)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := lines(res)
+			if tt.told && !slices.Equal(got, told) || !tt.told && len(got) > 0 {
+				t.Errorf("got %q", got)
+			}
+			if !tt.told && len(res.Skipped) == 0 {
+				t.Error("nothing is told, and nothing said to be open")
+			}
+		})
+	}
+}

@@ -61,7 +61,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	t := rest.NewTransport(rest.Options{
-		Service: "GitHub", API: api, Token: token, Setting: tokenVariable, Limited: limited, Repeatable: repeatable,
+		Service: "GitHub", API: api, Token: token, Setting: tokenVariable, Limited: Limited, Repeatable: repeatable,
 		HTTP: o.HTTP, Now: o.Now, Sleep: o.Sleep,
 	})
 	client := http.Client{}
@@ -77,8 +77,8 @@ func New(o Options) (*Client, error) {
 	return &Client{gh: gh, http: t, graphql: graphqlURL(api), owner: owner, repo: repo}, nil
 }
 
-// limited reports whether a response rejects a request because of one of GitHub's rate limits.
-func limited(resp *http.Response, body []byte) bool {
+// Limited reports whether a response rejects a request because of one of GitHub's rate limits.
+func Limited(resp *http.Response, body []byte) bool {
 	if resp.StatusCode != http.StatusForbidden {
 		return false
 	}

@@ -2,7 +2,9 @@ package github
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -35,6 +37,34 @@ func (c *Client) PullRequest(ctx context.Context, number int) (*PullRequest, err
 		return nil, c.fail(fmt.Sprintf("reading pull request #%d of %s", number, c.name()), "pull-requests: read", err)
 	}
 	return pullRequest(pr), nil
+}
+
+// Payload returns one pull request as the events about it hold it, in JSON.
+func (c *Client) Payload(ctx context.Context, number int) (json.RawMessage, error) {
+	req, err := c.gh.NewRequest(http.MethodGet, fmt.Sprintf("repos/%s/%s/pulls/%d", c.owner, c.repo, number), nil)
+	var payload json.RawMessage
+	if err == nil {
+		_, err = c.gh.Do(ctx, req, &payload)
+	}
+	if err != nil {
+		return nil, c.fail(fmt.Sprintf("reading pull request #%d of %s", number, c.name()), "pull-requests: read", err)
+	}
+	return payload, nil
+}
+
+// OpenPullRequests returns all open pull requests, the newest first.
+func (c *Client) OpenPullRequests(ctx context.Context) ([]*PullRequest, error) {
+	found, err := pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
+		return c.gh.PullRequests.List(ctx, c.owner, c.repo, &github.PullRequestListOptions{State: "open", ListOptions: page})
+	})
+	if err != nil {
+		return nil, c.fail("listing the pull requests of "+c.name(), "pull-requests: read", err)
+	}
+	out := make([]*PullRequest, len(found))
+	for i, pr := range found {
+		out[i] = pullRequest(pr)
+	}
+	return out, nil
 }
 
 // FindPullRequest returns the open pull request whose head is a commit of a branch in a

@@ -53,7 +53,7 @@ type Publication struct {
 // returns the first error: an EventError if the job is not about the report, else an error of
 // the Forge.
 func (p *Publication) Publish(ctx context.Context, failed error) error {
-	err := p.publish(ctx, failed != nil)
+	err := p.Write(ctx, failed != nil)
 	if failed == nil || err == nil {
 		return cmp.Or(failed, err)
 	}
@@ -61,7 +61,9 @@ func (p *Publication) Publish(ctx context.Context, failed error) error {
 	return failed
 }
 
-func (p *Publication) publish(ctx context.Context, failed bool) error {
+// Write is Publish for a forge without a job: it returns what could not be published, whatever a gate
+// says.
+func (p *Publication) Write(ctx context.Context, failed bool) error {
 	if err := p.isOfJob(); err != nil {
 		return err
 	}
@@ -100,11 +102,7 @@ func (p *Publication) publish(ctx context.Context, failed bool) error {
 // Fail publishes that head was not analysed, and why. Errors are only logged as warnings, since
 // the run fails anyway.
 func (p *Publication) Fail(ctx context.Context, head, reason string) {
-	text := func(previous markdown.State) string {
-		o := p.style(0)
-		o.Previous = previous
-		return markdown.RenderFailure(head, reason, o)
-	}
+	text := p.failure(head, reason)
 	if p.Forge.Limits().Summary > 0 {
 		p.warn("write the job summary", p.Forge.Summary(text(markdown.State{})))
 	}
@@ -112,12 +110,36 @@ func (p *Publication) Fail(ctx context.Context, head, reason string) {
 	if p.Forge.Token() != "" {
 		return
 	}
-	p.warn("comment on the pull request", p.putComment(ctx, Comment{Head: head, Worth: true, Open: true}, text))
-	if p.CheckRun {
-		p.warn("make a check run", p.writeCheckRun(ctx, CheckRun{
-			Head: head, Name: checkRunName, Conclusion: "failure", Title: "NOT ANALYSED: " + report.Clean(reason), Summary: text(markdown.State{}),
-		}))
+	comment, run := p.fail(ctx, head, reason)
+	p.warn("comment on the pull request", comment)
+	p.warn("make a check run", run)
+}
+
+// Failure is Fail for a forge without a job: it returns what could not be published.
+func (p *Publication) Failure(ctx context.Context, head, reason string) error {
+	comment, run := p.fail(ctx, head, reason)
+	return cmp.Or(comment, run)
+}
+
+// failure returns the text that says that head was not analysed.
+func (p *Publication) failure(head, reason string) func(previous markdown.State) string {
+	return func(previous markdown.State) string {
+		o := p.style(0)
+		o.Previous = previous
+		return markdown.RenderFailure(head, reason, o)
 	}
+}
+
+// fail writes the comment and the check run that say that head was not analysed.
+func (p *Publication) fail(ctx context.Context, head, reason string) (comment, run error) {
+	text := p.failure(head, reason)
+	comment = p.putComment(ctx, Comment{Head: head, Worth: true, Open: true}, text)
+	if p.CheckRun {
+		run = p.writeCheckRun(ctx, CheckRun{
+			Head: head, Name: checkRunName, Conclusion: "failure", Title: "NOT ANALYSED: " + report.Clean(reason), Summary: text(markdown.State{}),
+		})
+	}
+	return comment, run
 }
 
 func (p *Publication) warn(what string, err error) {

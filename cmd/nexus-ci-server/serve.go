@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/nexus-ci/nexus-ci/server/analysis"
+	"github.com/nexus-ci/nexus-ci/server/app"
+	"github.com/nexus-ci/nexus-ci/server/broker"
+	"github.com/nexus-ci/nexus-ci/server/metric"
+	"github.com/nexus-ci/nexus-ci/server/mirror"
+	"github.com/nexus-ci/nexus-ci/server/queue"
+	"github.com/nexus-ci/nexus-ci/server/sweep"
+	"github.com/nexus-ci/nexus-ci/server/webhook"
+	"github.com/nexus-ci/nexus-ci/server/worker"
+)
+
+const (
+	// openTime is how long the start waits for the queue, and endTime the end for open requests.
+	openTime = time.Minute
+	endTime  = 8 * time.Second
+)
+
+// serve runs the parts of a role until ctx ends.
+func serve(ctx context.Context, s *settings) error {
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("role", s.role)
+	conn, stop, err := s.connect()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	opening, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	q, err := open(opening, conn, queue.Options{Replicas: s.replicas, Lease: queue.DefaultLease}, log)
+	if err != nil {
+		return err
+	}
+	metrics := metric.New(func() float64 {
+		asking, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		n, err := q.Waiting(asking)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	})
+	parts := []func(context.Context) error{func(ctx context.Context) error {
+		return listen(ctx, s.admin, admin(q, metrics), log.With("part", "admin"))
+	}}
+	if s.role == all || s.role == web {
+		part, err := s.webhooks(q, metrics, log)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, part)
+	}
+	if s.role != web {
+		forge, err := s.app(metrics)
+		if err != nil {
+			return err
+		}
+		if s.role == all || s.role == working {
+			part, err := s.worker(q, forge, metrics, log)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, part)
+		}
+		if s.role == all || s.role == sweeping {
+			sweeper := &sweep.Sweeper{App: forge, Queue: q, Log: log, Count: metrics.Swept, Now: time.Now}
+			parts = append(parts, func(ctx context.Context) error {
+				sweeper.Run(ctx, s.sweepEvery)
+				return nil
+			})
+		}
+	}
+	err = together(ctx, parts)
+	log.Info("ended", "error", err)
+	return err
+}
+
+// together runs parts until ctx ends or one of them fails, and returns its error.
+func together(ctx context.Context, parts []func(context.Context) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var running sync.WaitGroup
+	for _, part := range parts {
+		running.Go(func() {
+			if err := part(ctx); err != nil {
+				stop(err)
+			}
+		})
+	}
+	running.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// connect connects to NATS, or starts it inside this process.
+func (s *settings) connect() (*nats.Conn, func(), error) {
+	if s.nats != "" {
+		conn, err := nats.Connect(s.nats, nats.Name("nexus-ci-server"), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true))
+		if err != nil {
+			return nil, nil, fmt.Errorf("connect to NATS: %w", err)
+		}
+		return conn, conn.Close, nil
+	}
+	dir := filepath.Join(s.data, "queue")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, nil, err
+	}
+	b, err := broker.Start(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := b.Connect()
+	if err != nil {
+		b.Stop()
+		return nil, nil, err
+	}
+	return conn, func() { conn.Close(); b.Stop() }, nil
+}
+
+// open opens the queue. NATS may start at the same time as this process.
+func open(ctx context.Context, conn *nats.Conn, o queue.Options, log *slog.Logger) (*queue.Queue, error) {
+	for {
+		trying, cancel := context.WithTimeout(ctx, 10*time.Second)
+		q, err := queue.Open(trying, conn, o)
+		cancel()
+		if err == nil {
+			return q, nil
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("%w; is JetStream enabled, and are there as many servers as --replicas?", err)
+		}
+		log.Warn("the queue is not ready", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func (s *settings) webhooks(q *queue.Queue, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
+	content, err := os.ReadFile(s.secrets)
+	if err != nil {
+		return nil, fmt.Errorf("read the secret of the webhook: %w", err)
+	}
+	var secrets [][]byte
+	for line := range bytes.Lines(content) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			secrets = append(secrets, line)
+		}
+	}
+	if len(secrets) == 0 {
+		return nil, fmt.Errorf("%s holds no secret", s.secrets)
+	}
+	receive := &webhook.Handler{Secrets: secrets, Store: q, Log: log, Now: time.Now, Count: m.Webhook}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/webhook", func(w http.ResponseWriter, r *http.Request) {
+		begun := time.Now()
+		receive.ServeHTTP(w, r)
+		m.Answered(time.Since(begun))
+	})
+	return func(ctx context.Context) error { return listen(ctx, s.listen, mux, log.With("part", "web")) }, nil
+}
+
+func (s *settings) app(m *metric.Metrics) (*app.App, error) {
+	content, err := os.ReadFile(s.appKey)
+	if err != nil {
+		return nil, fmt.Errorf("read the key of the GitHub App: %w", err)
+	}
+	key, err := app.ParseKey(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.appKey, err)
+	}
+	return app.New(app.Options{API: s.api, Web: s.web, ID: s.appID, Key: key, Hourly: s.hourly, Requests: m.Request})
+}
+
+func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
+	program, err := s.findProgram()
+	if err != nil {
+		return nil, err
+	}
+	git, err := exec.LookPath(s.gitProgram)
+	if err != nil {
+		return nil, fmt.Errorf("--git-program: %w", err)
+	}
+	data, err := filepath.Abs(s.data)
+	if err != nil {
+		return nil, err
+	}
+	scratch := filepath.Join(data, "runs")
+	if err := os.RemoveAll(scratch); err != nil { // of a worker that was killed
+		return nil, err
+	}
+	for _, dir := range []string{"mirrors", "caches", "runs"} {
+		if err := os.MkdirAll(filepath.Join(data, dir), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "worker"
+	}
+	w := &worker.Worker{
+		Name: queue.WorkerName(fmt.Sprintf("%s-%d", host, os.Getpid())), Queue: q, App: forge, Metrics: m, Log: log,
+		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
+		Program:  &analysis.Program{Path: program, Cache: filepath.Join(data, "caches"), Scratch: scratch, Time: s.time, Memory: s.memory},
+		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun,
+	}
+	return func(ctx context.Context) error {
+		w.Run(ctx)
+		return nil
+	}, nil
+}
+
+// findProgram returns the path of the command nexus-ci.
+func (s *settings) findProgram() (string, error) {
+	name := s.program
+	if name == "" {
+		self, err := os.Executable()
+		if err == nil {
+			beside := filepath.Join(filepath.Dir(self), "nexus-ci")
+			if _, err := os.Stat(beside); err == nil {
+				return beside, nil
+			}
+		}
+		name = "nexus-ci"
+	}
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the command nexus-ci is not found (%w): name it with --program", err)
+	}
+	return path, nil
+}
+
+// admin answers what an operator and an orchestrator ask.
+func admin(q *queue.Queue, m *metric.Metrics) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		asking, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+		defer cancel()
+		if err := q.Ready(asking); err != nil {
+			http.Error(w, "the queue is not ready: "+err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = io.WriteString(w, "ready\n")
+	})
+	mux.Handle("GET /metrics", m.Handler())
+	return mux
+}
+
+// listen serves HTTP until ctx ends, and then answers what is open.
+func listen(ctx context.Context, address string, h http.Handler, log *slog.Logger) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	log.Info("listening", "address", l.Addr().String())
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+	defer cancel()
+	return server.Shutdown(ending)
+}

@@ -1,0 +1,187 @@
+// Package analysis lets the command nexus-ci check one pull request, as it does in a job of GitHub
+// Actions.
+//
+// In: a mirror that holds both sides, the payload of the event, and limits. Out: the report, which
+// is data of whoever wrote the change, and the verdict of the repository's own configuration; or why
+// there is none.
+//
+// Invariants: the command gets no token and has no need for the network, and the process that it
+// starts to read the change can use none; both end at a limit. What a pull request's run writes into
+// the cache is thrown away; only a run that reads nothing but the base writes what others read.
+package analysis
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/publish/rest"
+	"github.com/nexus-ci/nexus-ci/server/process"
+)
+
+const (
+	maxReport = 65 << 20
+	maxPrint  = 16 << 20
+	// spare is how long the command may take longer than its own limit.
+	spare = 30 * time.Second
+	// failedGate is the exit status if the report was made and the repository's gate fails.
+	failedGate = 1
+)
+
+// A Program is the command nexus-ci.
+type Program struct {
+	Path    string
+	Cache   string        // directory of the caches of bases, one per repository; empty for none
+	Scratch string        // directory for files of one run
+	Time    time.Duration // limit of a run
+	Memory  string        // limit of a run, such as "2GiB"
+}
+
+// A Request is one pull request.
+type Request struct {
+	Mirror     string
+	Repository string
+	Event      []byte // payload of a pull_request event
+	Base, Head string
+	// Shared is a commit of the default branch that head was branched from, empty for none. What its
+	// analysis stores may be used by other pull requests.
+	Shared string
+}
+
+// A Result is a report, or the reason why there is none.
+type Result struct {
+	Report  *report.Report
+	Failed  bool   // the gate of the repository's configuration fails
+	Comment string // when the repository wants a comment
+	Reason  string // why nothing was analysed
+}
+
+// Run checks a pull request. An error may be gone at the next try; a Reason will not.
+func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
+	dir, err := os.MkdirTemp(p.Scratch, "run-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	event := filepath.Join(dir, "event.json")
+	if err := os.WriteFile(event, r.Event, 0o600); err != nil {
+		return nil, err
+	}
+	cacheArgs, err := p.cache(ctx, dir, r)
+	if err != nil {
+		return nil, err
+	}
+	mode, err := p.mode(ctx, dir, r)
+	if err != nil {
+		return nil, err
+	}
+	saved := filepath.Join(dir, "report.json")
+	args := append([]string{
+		"check", "--publish", "--comment", "off", "--annotations=false", "--base", r.Base, "--head", r.Head, "-C", r.Mirror, "--save", saved,
+		"--timeout", p.Time.String(), "--memory", p.Memory,
+	}, cacheArgs...)
+	done, err := p.run(ctx, dir, r.Repository, event, args...)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case done.Ended != "":
+		return nil, fmt.Errorf("the analysis ended with %s", done.Ended)
+	case done.Status != 0 && done.Status != failedGate:
+		return &Result{Comment: mode, Reason: reason(done.Err)}, nil
+	}
+	found, err := read(saved)
+	if errors.Is(err, fs.ErrNotExist) && done.Status == failedGate {
+		return &Result{Comment: mode, Reason: reason(done.Err)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Report: found, Failed: done.Status == failedGate, Comment: mode}, nil
+}
+
+func read(path string) (*report.Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > maxReport {
+		return nil, errors.Join(err, errors.New("the report is too large"))
+	}
+	return report.Decode(f)
+}
+
+// cache returns the flags for a cache that only this run writes: a copy of what the analysis of the
+// base has stored. It analyses the base first, where that may be shared.
+func (p *Program) cache(ctx context.Context, dir string, r Request) ([]string, error) {
+	if p.Cache == "" {
+		return []string{"--no-cache"}, nil
+	}
+	own := filepath.Join(dir, "cache")
+	shared := filepath.Join(p.Cache, filepath.FromSlash(strings.ToLower(r.Repository)))
+	if r.Shared != "" {
+		if err := os.MkdirAll(shared, 0o700); err != nil {
+			return nil, err
+		}
+		// A failure costs time only: the check finds what is wrong, and says so.
+		if _, err := p.run(ctx, dir, r.Repository, "", "index", "--ref", r.Shared, "-C", r.Mirror, "--cache-dir", shared, "--timeout", p.Time.String()); err != nil && ctx.Err() != nil {
+			return nil, err
+		}
+		if err := os.CopyFS(own, os.DirFS(shared)); err != nil {
+			if err := os.RemoveAll(own); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return []string{"--cache-dir", own}, os.MkdirAll(own, 0o700)
+}
+
+// mode returns when the configuration of the base wants a comment.
+func (p *Program) mode(ctx context.Context, dir string, r Request) (string, error) {
+	done, err := p.run(ctx, dir, r.Repository, "", "check", "--print-config", "--base", r.Base, "--head", r.Head, "-C", r.Mirror)
+	if err != nil {
+		return "", err
+	}
+	var settings struct {
+		Check struct{ Comment string }
+	}
+	if done.Status != 0 || yaml.Unmarshal(done.Out, &settings) != nil {
+		return "", nil // the check says what is wrong with it
+	}
+	return settings.Check.Comment, nil
+}
+
+// run runs the command in the environment of a job without a token, or, without an event, in none.
+func (p *Program) run(ctx context.Context, dir, repository, event string, args ...string) (*process.Result, error) {
+	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "XDG_CACHE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "LANG=C.UTF-8", fmt.Sprintf("GOMAXPROCS=%d", runtime.GOMAXPROCS(0))}
+	if event != "" {
+		env = append(env, "GITHUB_ACTIONS=true", "GITHUB_REPOSITORY="+repository, "GITHUB_RUN_ID=1", "GITHUB_EVENT_NAME=pull_request",
+			"GITHUB_EVENT_PATH="+event, "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "GITHUB_OUTPUT="+filepath.Join(dir, "output"))
+	}
+	limit := fmt.Errorf("the analysis did not finish within %s", p.Time+spare)
+	limited, cancel := context.WithTimeoutCause(ctx, p.Time+spare, limit)
+	defer cancel()
+	return process.Run(limited, process.Command{Path: p.Path, Args: args, Env: env, Dir: dir, MaxOut: maxPrint})
+}
+
+// reason is the last line that the command itself has said.
+func reason(said []byte) string {
+	last := "the analysis failed without a reason"
+	for line := range bytes.Lines(said) {
+		if text, ok := strings.CutPrefix(string(line), "nexus-ci: "); ok {
+			last = text
+		}
+	}
+	return strings.TrimPrefix(rest.OneLine(last), "not analysed: ")
+}

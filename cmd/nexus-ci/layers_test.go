@@ -243,8 +243,7 @@ var layers = map[string]layer{
 		others: []string{"github.com/nats-io/nats.go", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 
-	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "check", "report", "report/prompt", "report/view"}},
-	"cmd/nexus-ci/internal/interrupt":    {},
+	"cmd/nexus-ci/internal/interrupt": {},
 
 	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
 	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},

@@ -78,6 +78,10 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	return append(append(findings, d.lostOverloads()...), d.lostParameters()...)
 }
 
+// madeTogether reports whether a tool writes both symbols: a generator or a minifier gives the same
+// names to other things each time it runs.
+func madeTogether(a, b *graph.Node) bool { return a.Generated && b.Generated }
+
 // definedElsewhere returns the finding for a use whose name is defined in head, but not in all
 // builds that include the use.
 func (d *detector) definedElsewhere(u dangling) finding.Finding {
@@ -131,7 +135,7 @@ func (d *detector) danglingNames() []dangling {
 		if was == nil && u.Kind == graph.Imports {
 			was, confidence = d.goneFile(u)
 		}
-		if was == nil || confidence < finding.MinBreakConfidence || seen[place{u.Path, u.Line, was}] {
+		if was == nil || confidence < finding.MinBreakConfidence || seen[place{u.Path, u.Line, was}] || madeTogether(was, u.Source) {
 			continue
 		}
 		seen[place{u.Path, u.Line, was}] = true

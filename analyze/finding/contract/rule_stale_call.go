@@ -78,6 +78,9 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 	var findings []finding.Finding
 	var count callers
 	for _, e := range d.callsOf(c.Head) {
+		if madeTogether(c.Head, e.Source) {
+			continue
+		}
 		before, fits := len(findings), false
 		for j, site := range e.Sites {
 			why, updated := d.outdated(c, e, site)

@@ -91,6 +91,9 @@ var plainValues = []string{"href", "title", "aria-label", "id", "aria-labelledby
 func attributes(n *html.Node) string {
 	var out []string
 	for _, a := range n.Attr {
+		if n.Data == "h1" {
+			continue // a long one has a class for that
+		}
 		if slices.Contains(plainValues, strings.ToLower(a.Key)) {
 			out = append(out, a.Key)
 		} else {

@@ -12,6 +12,8 @@ const (
 	maxFirst = 5 // that the first screen shows
 	maxTasks = 5 // causes that get a task of their own
 	maxNamed = 3 // that a task names
+	// longHeadline is from how many bytes on a headline is set in smaller letters.
+	longHeadline = 200
 	// maxCommand is how long a command on the first screen may be, in bytes.
 	maxCommand = 200
 )
@@ -20,11 +22,16 @@ const (
 // breaks and what to do.
 func (d *document) verdict(w *page.Writer) {
 	r := d.Report
+	headline := view.Headline(r, style)
+	var class []string
+	if len(headline) > longHeadline {
+		class = []string{"class", "long"}
+	}
 	w.In(func() {
 		w.Element(view.Rating(r), "span", "class", "badge "+level(r))
 		w.Text(" ")
-		w.Prose(view.Headline(r, style))
-	}, "h1")
+		w.Prose(headline)
+	}, "h1", class...)
 	facts := view.Facts(r)
 	if axis := view.Deciding(r); axis != "" && !view.Unread(r) && r.Summary.ChangedFiles > 0 {
 		if facts != "" {

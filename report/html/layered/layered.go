@@ -50,8 +50,77 @@ type drawing struct {
 	y       []int
 }
 
-// Place returns the layout of a graph.
+// Place returns the layout of a graph. Parts without an edge between them stand one below the
+// other, in the order of their first nodes.
 func Place(sizes []Size, edges []Edge) Layout {
+	whole := Layout{Nodes: make([]Point, len(sizes)), Edges: make([][]Point, len(edges))}
+	for _, p := range partsOf(len(sizes), edges) {
+		within := make([]Size, len(p.nodes))
+		at := make(map[int]int, len(p.nodes))
+		for i, n := range p.nodes {
+			within[i], at[n] = sizes[n], i
+		}
+		between := make([]Edge, len(p.edges))
+		for i, e := range p.edges {
+			between[i] = Edge{at[edges[e].From], at[edges[e].To]}
+		}
+		l := place(within, between)
+		top := 0
+		if whole.Size.Height > 0 {
+			top = whole.Size.Height + 2*gapY
+		}
+		for i, n := range p.nodes {
+			whole.Nodes[n] = Point{l.Nodes[i].X, l.Nodes[i].Y + top}
+		}
+		for i, e := range p.edges {
+			for _, q := range l.Edges[i] {
+				whole.Edges[e] = append(whole.Edges[e], Point{q.X, q.Y + top})
+			}
+		}
+		whole.Size = Size{max(whole.Size.Width, l.Size.Width), top + l.Size.Height}
+	}
+	return whole
+}
+
+// A part is some nodes with the edges between them, by their indexes.
+type part struct{ nodes, edges []int }
+
+// partsOf divides a graph into connected parts.
+func partsOf(nodes int, edges []Edge) []part {
+	first := make([]int, nodes) // a node of the same part, the first one for that itself
+	for i := range first {
+		first[i] = i
+	}
+	find := func(n int) int {
+		for first[n] != n {
+			n = first[n]
+		}
+		return n
+	}
+	for _, e := range edges {
+		a, b := find(e.From), find(e.To)
+		first[max(a, b)] = min(a, b)
+	}
+	var parts []part
+	of := make(map[int]int)
+	for n := range nodes {
+		at, ok := of[find(n)]
+		if !ok {
+			at = len(parts)
+			of[find(n)] = at
+			parts = append(parts, part{})
+		}
+		parts[at].nodes = append(parts[at].nodes, n)
+	}
+	for i, e := range edges {
+		p := &parts[of[find(e.From)]]
+		p.edges = append(p.edges, i)
+	}
+	return parts
+}
+
+// place returns the layout of one part.
+func place(sizes []Size, edges []Edge) Layout {
 	d := &drawing{nodes: len(sizes), sizes: slices.Clone(sizes)}
 	forward := acyclic(len(sizes), edges)
 	d.assignColumns(forward)
@@ -254,9 +323,6 @@ func (d *drawing) stack(column []int, wanted func(n int) int) {
 
 func (d *drawing) layout(edges, forward []Edge, chains [][]int) Layout {
 	l := Layout{Nodes: make([]Point, len(d.sizes))}
-	if len(d.sizes) == 0 {
-		return l
-	}
 	top, bottom := d.y[0], d.y[0]
 	for n, size := range d.sizes {
 		top, bottom = min(top, d.y[n]-size.Height/2), max(bottom, d.y[n]+size.Height/2)

@@ -26,6 +26,15 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// Parts without an edge between them stand one below the other.
+func TestParts(t *testing.T) {
+	box := Size{100, 40}
+	l := Place([]Size{box, box, box, box}, []Edge{{0, 2}, {1, 3}})
+	if l.Nodes[0].Y != l.Nodes[2].Y || l.Nodes[1].Y != l.Nodes[3].Y || l.Nodes[1].Y < l.Nodes[0].Y+box.Height || l.Size.Height != l.Nodes[1].Y+box.Height {
+		t.Errorf("%v of %v", l.Nodes, l.Size)
+	}
+}
+
 // Whatever the graph, nodes do not overlap and stand in the drawing, and a second run is equal.
 func TestNodesDoNotOverlap(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -81,7 +81,24 @@ func Graph(w *Writer, label string, nodes []Node, edges []Edge) {
 	}, "details")
 }
 
-func short(s string) string { return report.ClipTo(report.Clean(s), maxLabel) }
+// short returns a name that fits into a box: of a long one, what follows its first qualifiers.
+func short(s string) string {
+	s = report.Clean(s)
+	rest := s
+	for len(rest) > maxLabel {
+		dot := strings.IndexByte(rest, '.')
+		if bracket := strings.IndexByte(rest, '('); dot < 0 || bracket >= 0 && bracket < dot {
+			break
+		}
+		rest = rest[dot+1:]
+	}
+	if rest == "" {
+		rest = s
+	} else if rest != s {
+		rest = "…" + rest
+	}
+	return report.ClipTo(rest, maxLabel)
+}
 
 func (w *Writer) node(n *Node, at layered.Point, size layered.Size) {
 	tag, address := "g", []string{"class", "node " + n.Kind}

@@ -165,3 +165,17 @@ func TestIDs(t *testing.T) {
 		}
 	}
 }
+
+func TestShortNames(t *testing.T) {
+	for _, tc := range []struct{ name, want string }{
+		{"Context.Next", "Context.Next"},
+		{"CommandLine.Core.OptionSpecification.NewSwitch", "…OptionSpecification.NewSwitch"},
+		{"a.b(" + strings.Repeat("x.", 30) + ")", "…b(x.x.x.x.x.x.…x.x.x.x.x.x.x.)"},
+		{strings.Repeat("x", 40), "xxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx"},
+		{strings.Repeat("x", 40) + ".", "xxxxxxxxxxxxxxx…xxxxxxxxxxxxxx."},
+	} {
+		if got := short(tc.name); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}

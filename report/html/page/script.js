@@ -90,6 +90,7 @@
       graph.scrollTop = top * scale - y;
     };
     const fit = () => zoom(Math.min(1, graph.clientWidth / full[0]));
+    zoom(Math.max(0.6, Math.min(1, graph.clientWidth / full[0])));
     const act = { in: () => zoom(scale * 1.25), out: () => zoom(scale / 1.25), fit, full: () => zoom(1) };
     for (const b of document.querySelectorAll("[data-zoom]")) b.addEventListener("click", act[b.dataset.zoom]);
     graph.addEventListener("keydown", (e) => {

@@ -125,7 +125,11 @@ func (d *document) listHotSpots() page.Section {
 		return page.Section{}
 	}
 	shown := d.hot[:min(len(d.hot), maxHot)]
-	return page.Section{ID: "hot-spots", Title: fmt.Sprintf("Hot spots (%d)", len(shown)), Write: func(w *page.Writer) {
+	title := fmt.Sprintf("Hot spots (%d)", len(d.hot))
+	if len(shown) < len(d.hot) {
+		title = fmt.Sprintf("Hot spots (%d of %d)", len(shown), len(d.hot))
+	}
+	return page.Section{ID: "hot-spots", Title: title, Write: func(w *page.Writer) {
 		around := func(rows func()) {
 			page.Table(w, "Functions by the number of symbols that use them times the number of ways through them", []string{"Function", "Used by#", "Ways#", "Together", "Place"}, rows)
 		}

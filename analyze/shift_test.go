@@ -122,6 +122,59 @@ func TestShiftedIsResolved(t *testing.T) {
 	}
 }
 
+// The graph of base, with its areas, is the same whether it is made of that of head, which was
+// stored, or of facts, in all languages.
+func TestShiftedBackIsResolved(t *testing.T) {
+	names, err := filepath.Glob("resolve/testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	shifted := 0
+	for _, name := range names {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := make(map[string][]byte)
+		for _, f := range ar.Files {
+			if f.Name != "want.txt" {
+				files[f.Name] = f.Data
+			}
+		}
+		r := rand.New(rand.NewSource(2))
+		blobs := make(difftest.Blobs)
+		base, head, changes := reworded(t, r, blobs, files)
+		dir := t.TempDir()
+		store, err := cache.Open(dir, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := analyze.IndexSnapshot(context.Background(), head, blobs, all.Languages(), store, analyze.Policy{}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		in := analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages()}
+		got, want := warm(t, in, dir), run(t, in)
+		for again := range 2 { // what was made is stored
+			if !bytes.Equal(graph.Encode(got.Base.Graph, got.Base.Communities), graph.Encode(want.Base.Graph, want.Base.Communities)) {
+				t.Errorf("%s, run %d: the graph of base is not what its facts give", name, again)
+			}
+			if diff := cmp.Diff(summary(want), summary(got)); diff != "" {
+				t.Errorf("%s, run %d:\n%s", name, again, diff)
+			}
+			if again == 0 && got.Stats.StoredGraphs == 1 && got.Stats.ShiftedGraphs == 1 {
+				shifted++
+			}
+			got = warm(t, in, dir)
+		}
+	}
+	if shifted < len(names)/4 {
+		t.Errorf("%d graphs of base were made of those of head, of %d", shifted, len(names))
+	}
+}
+
 // A stored graph of base from which that of head cannot be made leaves no file of head unread: in
 // C++ a definition counts for the node of a declaration in another file.
 func TestWarmCacheReadsAllOfHead(t *testing.T) {

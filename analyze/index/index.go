@@ -103,14 +103,14 @@ func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, 
 // AddAreas computes the areas of a snapshot, unless they came from the cache, and stores its state.
 func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
 	st := b.states[snapshot]
-	if st != nil && x.Graph == st.graph {
+	if st != nil && x.Graph == st.graph && !st.shifted {
 		x.Communities = st.communities
 		return
 	}
 	x.Communities = community.Detect(x.Graph, b.options.Community)
 	// A graph without some of its files is not stored.
 	if st != nil && len(b.Left) == 0 && b.store.Complete() && !faulty(x.Graph) {
-		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: b.store.Charge(snapshot)}
+		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: b.chargeOf(snapshot)}
 		whole.put(b.store.Cache)
 	}
 }

@@ -61,6 +61,30 @@ func (b *Builder) shiftStored(base, head *diff.Snapshot) {
 	}
 }
 
+// shiftBack makes the graph of base where that of head was stored, as it is when the commits of a
+// branch are checked one after the other, the newest first. It reports whether that of head was;
+// then nothing is to be made of the graph of base.
+func (b *Builder) shiftBack(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot) (stored bool, err error) {
+	if err := b.loadStates(ctx, blobs, []*diff.Snapshot{head}); err != nil {
+		return false, err
+	}
+	to := b.states[head]
+	if to.graph == nil {
+		delete(b.states, head)
+		return false, nil
+	}
+	b.shifts = nil
+	pairs, _ := b.pairings(head, base) // there are, since there were shifts
+	if shifts := b.shiftsOf(pairs); shifts != nil {
+		if g, ok := to.graph.Shifted(shifts); ok {
+			from := b.states[base]
+			from.graph, from.charge, from.shifted = g, to.charge, true
+			b.shifted++
+		}
+	}
+	return true, nil
+}
+
 // Shifted counts the graphs that were made of that of the other side.
 func (b *Builder) Shifted() int { return b.shifted }
 

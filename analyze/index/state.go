@@ -44,6 +44,15 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	if err := b.loadStates(ctx, blobs, resolved); err != nil {
 		return err
 	}
+	if b.shifts != nil && b.store.Cache != nil && b.states[base].graph == nil {
+		stored, err := b.shiftBack(ctx, blobs, base, head)
+		if err != nil {
+			return err
+		}
+		if stored {
+			resolved = sides
+		}
+	}
 	if b.shiftStored(base, head); b.shifts == nil && len(resolved) < len(sides) {
 		resolved = sides
 		if err := b.loadStates(ctx, blobs, sides[1:]); err != nil {

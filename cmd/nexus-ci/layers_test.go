@@ -32,6 +32,7 @@ type layer struct {
 // error, so that a new package makes its author think about its place.
 var layers = map[string]layer{
 	"sourcehash":                {},
+	"release":                   {},
 	"diff":                      {},
 	"diff/git":                  {ours: []string{"diff", "diff/git/internal/*", "sourcehash"}, others: []string{"github.com/go-git/..."}},
 	"diff/git/internal/object":  {others: []string{"github.com/klauspost/compress/..."}},

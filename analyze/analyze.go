@@ -89,6 +89,9 @@ type Policy struct {
 	Memory int64
 	// Faults is told of each bug that cost a file; nil: nobody asks.
 	Faults func(*fault.Fault)
+	// Progress is told how many of the files that have to be parsed are, one call at a time; nil:
+	// nobody asks.
+	Progress func(done, total int)
 }
 
 // Index returns the part of a policy that the index of a snapshot depends on, and the version of
@@ -112,7 +115,7 @@ func NewStore(o factstore.Options) *factstore.Store {
 
 // IndexSnapshot analyses a single snapshot, as index.Snapshot says.
 func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, languages []*lang.Language, c *cache.Cache, policy Policy, workers int) (*index.Index, error) {
-	s := NewStore(factstore.Options{Languages: languages, Cache: c, Workers: workers, Memory: policy.Memory, Bug: policy.Faults})
+	s := NewStore(factstore.Options{Languages: languages, Cache: c, Workers: workers, Memory: policy.Memory, Bug: policy.Faults, Progress: policy.Progress})
 	return index.Snapshot(ctx, snapshot, blobs, s, policy.index(c, s.Version))
 }
 
@@ -165,7 +168,7 @@ type line struct {
 func newLine(in *Input) *line {
 	s := NewStore(factstore.Options{
 		Languages: in.Languages, Cache: in.Cache, Workers: in.Workers,
-		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults,
+		Memory: in.Policy.Memory, First: changedPaths(in.Changes), Bug: in.Policy.Faults, Progress: in.Policy.Progress,
 	})
 	return &line{Store: s, index: index.NewBuilder(s, in.Policy.index(in.Cache, s.Version))}
 }

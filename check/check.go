@@ -48,6 +48,8 @@ type Input struct {
 	// Verify marks the findings of a report that compilers confirm; nil: nobody is asked.
 	Verify func(context.Context, *compare.Comparison, *report.Report) error
 	Faults func(*fault.Fault) // is told of bugs; nil: nobody is
+	// Progress is told how many of the files that have to be parsed are; nil: nobody is.
+	Progress func(done, total int)
 	// Warn is told in a sentence, fit for a terminal, what the user should know.
 	Warn func(sentence string)
 }
@@ -130,7 +132,7 @@ func (in *Input) analyse(ctx context.Context, c *compare.Comparison, m analyze.M
 		Policy:    in.Config.Policy(),
 		Workers:   in.Config.Workers,
 	}
-	line.Policy.Faults = in.Faults
+	line.Policy.Faults, line.Policy.Progress = in.Faults, in.Progress
 	line.Policy.Suppress.Known = make(map[string]bool)
 	for _, fingerprint := range in.Known {
 		line.Policy.Suppress.Known[fingerprint] = true

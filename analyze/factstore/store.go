@@ -39,6 +39,9 @@ type Options struct {
 	First map[string]bool
 	// Bug is called for each bug that cost a file, one call at a time; may be nil.
 	Bug func(*fault.Fault)
+	// Progress is told how many of the files that have to be parsed are, one call at a time; may
+	// be nil.
+	Progress func(done, total int)
 }
 
 // A Store holds the facts of every blob, each computed once. Its methods are for one goroutine,
@@ -51,6 +54,8 @@ type Store struct {
 
 	items map[blobKey]*item
 	order []*item // in the order of the snapshots, for a fixed order of work
+
+	done, total int // of the files that had to be parsed: those that were read, and all
 
 	loaded map[*diff.Snapshot]bool
 
@@ -217,7 +222,16 @@ func (s *Store) read(ctx context.Context, from source.Blobs, items []*item) erro
 	parsers := parse.NewPool(ctx, s.Workers)
 	defer parsers.Close()
 	var mu sync.Mutex
+	s.total += len(missing)
+	one := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if s.done++; s.Progress != nil {
+			s.Progress(s.done, s.total)
+		}
+	}
 	err := from.Read(ctx, ids, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
+		defer one()
 		it := missing[i]
 		if err != nil {
 			s.unread(it, err)

@@ -85,7 +85,8 @@ func (v *Environment) Index(ctx context.Context, repo *git.Repo, snapshot *diff.
 	defer closeCache()
 	policy := conf.Policy()
 	policy.Faults = v.Faults
-	stop := v.Progress("reading")
+	at, stop := v.Progress("reading")
+	policy.Progress = at
 	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, policy, conf.Workers)
 	stop()
 	if err != nil {

@@ -60,7 +60,7 @@ func environment(t *testing.T, dir string) *Environment {
 			return store, func() { store.Close() }
 		},
 		Getenv:   func(string) string { return "" },
-		Progress: func(string) func() { return func() {} },
+		Progress: func(string) (func(int, int), func()) { return nil, func() {} },
 		Warn:     func(sentence string) { t.Error(sentence) },
 		Explain:  func(err error) error { return err },
 	}

@@ -34,8 +34,9 @@ type Environment struct {
 	// Changes checks a change for the tool detect_changes.
 	Changes func(ctx context.Context, scope, baseRef string) (*engine.ChangeReport, error)
 	Getenv  func(string) string
-	// Progress tells the user that something is going on, until stop is called.
-	Progress func(what string) (stop func())
+	// Progress tells the user that something is going on, until stop is called. at is told how
+	// much of it is done.
+	Progress func(what string) (at func(done, total int), stop func())
 	// Explain returns an error for whoever asked over a protocol: one line, fit for a terminal,
 	// that says what to do next.
 	Explain func(error) error

@@ -227,8 +227,8 @@ func (p *program) chatChange(ctx context.Context, f *chatFlags, budget int) (*ch
 	if scope.Base == "" {
 		scope.Base = conf.Base
 	}
-	stop := p.Progress("comparing")
-	found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: scope})
+	at, stop := p.Progress("comparing")
+	found, err := p.workspace(&f.analysisFlags).Check(ctx, check.Input{Repo: repo, Config: conf, Scope: scope, Progress: at})
 	stop()
 	if err != nil {
 		return nil, err

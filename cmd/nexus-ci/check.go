@@ -156,8 +156,8 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 			return err
 		}
 	}
-	stop := p.Progress("comparing")
-	found, stats, err := p.analysis(ctx, repo, f, conf, forge)
+	at, stop := p.Progress("comparing")
+	found, stats, err := p.analysis(ctx, repo, f, conf, forge, at)
 	stop()
 	if found != nil && own != nil {
 		p.summarise(ctx, found, own)
@@ -214,7 +214,8 @@ func (p *program) summarise(ctx context.Context, found *check.Result, own *confi
 		err = errors.New("no language model is set up; nexus-ci chat --help says how")
 	}
 	if err == nil {
-		defer p.Progress("asking " + report.Clean(endpoint.Model.Text))()
+		_, stop := p.Progress("asking " + report.Clean(endpoint.Model.Text))
+		defer stop()
 		endpoint.Options.Idle = time.Duration(own.Chat.IdleSeconds) * time.Second
 		found.Report.ModelSummary, err = conversation.Summarise(ctx, model.New(endpoint.Options), found, min(own.Chat.ResultTokens, own.Chat.ContextTokens))
 	}
@@ -242,7 +243,7 @@ func (p *program) printSettings(conf *config.Config) error {
 }
 
 // analysis compares and rates: in this process, or with --publish in one without rights.
-func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge) (*check.Result, *apart.Counts, error) {
+func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, conf *config.Config, forge publish.Forge, at func(done, total int)) (*check.Result, *apart.Counts, error) {
 	if forge == nil && f.config == "" && f.Head != "" {
 		if warning := check.WarningOfSettings(ctx, repo, &f.Scope); warning != "" {
 			p.Warn(report.Clean(warning))
@@ -252,7 +253,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	if err != nil {
 		return nil, nil, err
 	}
-	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known}
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Progress: at}
 	if forge != nil {
 		in.Pull = pullOf(forge)
 		return p.analyseApart(ctx, f, &in, forge)

@@ -133,12 +133,12 @@ func (p *program) impactOfFiles(ctx context.Context, f *impactFlags, paths []str
 	}
 	store, closeCache := p.workspace(&f.analysisFlags).OpenCache(conf)
 	defer closeCache()
+	at, stop := p.Progress("reading")
 	in.Blobs, in.Window = repo.Blobs(), conf.Policy().Window
-	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.Workers})
+	in.Store = analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: store, Workers: conf.Workers, Progress: at})
 	if !f.noHistory {
 		in.Log = repo
 	}
-	stop := p.Progress("reading")
 	var found []cochange.Partner
 	if len(in.Paths) > 0 {
 		found, err = cochange.Partners(ctx, *in)

@@ -15,7 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
-	"github.com/nexus-ci/nexus-ci/report/view"
+	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // replayFlags are the flags of replay.
@@ -102,11 +102,12 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	return replay.Summarize(changes).Write(p.Out, f.format, f.score)
 }
 
-// rateAll rates each commit against the one before it, in their order. A first commit
+// rateAll rates each commit against the one before it, in their order, which is the newest first:
+// then the head of each is the base of the last one, whose graph is stored. A first commit
 // has none before it and is left out.
 func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config.Config, commits []diff.Commit) ([]replay.Change, error) {
-	stop := p.Progress(fmt.Sprintf("replaying %s", view.Plural(len(commits), "change")))
-	defer stop()
+	meter := p.Meter("replaying")
+	defer meter.Stop()
 	var changes []replay.Change
 	for i := range commits {
 		c := &commits[i]
@@ -117,7 +118,13 @@ func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, c
 		if err != nil {
 			return nil, fmt.Errorf("replay %s: %w", c.ID[:7], err)
 		}
-		changes = append(changes, replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: found.Report})
+		rated := replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: found.Report}
+		changes = append(changes, rated)
+		meter.At(i+1, len(commits))
+		if p.Width > 0 && f.format == "text" { // who looks on sees each as it comes
+			meter.Clear()
+			fmt.Fprintln(p.Out, rated.Line(report.Clean))
+		}
 	}
 	return changes, nil
 }

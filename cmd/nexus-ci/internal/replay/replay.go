@@ -37,6 +37,12 @@ type Change struct {
 	Report *report.Report
 }
 
+// Line is the change in one line: commit, level, score and title. Every string of the repository
+// goes through clean.
+func (c *Change) Line(clean func(string) string) string {
+	return fmt.Sprintf("%s %-8s %5s  %s", clean(c.Commit[:7]), strings.ToUpper(c.Report.Risk.Level), view.Tenths(c.Report.Risk.Score), clean(c.Title))
+}
+
 // A Level is what became of the changes of one level.
 type Level struct {
 	Level    string `json:"level"`

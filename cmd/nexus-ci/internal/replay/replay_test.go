@@ -92,3 +92,11 @@ func TestWrite(t *testing.T) {
 		}
 	}
 }
+
+// A change that was just rated is one line, fit for a terminal.
+func TestLine(t *testing.T) {
+	c := Change{Commit: "0123456789", Title: "Fix\x1b[2J it", Report: &report.Report{Risk: report.Risk{Level: "high", Score: 61.3}}}
+	if got, want := c.Line(report.Clean), "0123456 HIGH      61.3  Fix\\x1b[2J it"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

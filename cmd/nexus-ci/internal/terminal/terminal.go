@@ -13,7 +13,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/term"
 
@@ -47,34 +46,6 @@ func (s *Streams) Tell(line string) { fmt.Fprintf(s.Err, "nexus-ci: %s\n", line)
 
 // Warn is Tell for what is wrong and no reason to fail.
 func (s *Streams) Warn(sentence string) { s.Tell("warning: " + sentence) }
-
-// Progress shows on a terminal that work is going on, once it has taken a second.
-// The returned function ends it and leaves no trace on the screen.
-func (s *Streams) Progress(what string) (stop func()) {
-	if !s.ErrTerm {
-		return func() {}
-	}
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		start := time.Now()
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				fmt.Fprintf(s.Err, "\r%s… %d s", what, int(time.Since(start).Seconds()))
-			case <-done:
-				fmt.Fprint(s.Err, "\r\x1b[K")
-				return
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-ended
-	}
-}
 
 // Colors returns when text is coloured, the default first.
 func Colors() []string { return []string{"auto", "always", "never"} }

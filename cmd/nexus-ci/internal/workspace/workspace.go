@@ -38,8 +38,9 @@ type Workspace struct {
 	CacheDir string // empty for that of the user
 	NoCache  bool
 	Getenv   func(string) string
-	// Progress tells the user that something is going on, until stop is called.
-	Progress func(what string) (stop func())
+	// Progress tells the user that something is going on, until stop is called. at is told how
+	// much of it is done.
+	Progress func(what string) (at func(done, total int), stop func())
 	Warn     func(sentence string) // is told what the user should know
 	Faults   func(*fault.Fault)    // is told of bugs
 }

@@ -17,7 +17,7 @@ import (
 func at(dir string, environment map[string]string, warnings *[]string) *Workspace {
 	return &Workspace{
 		Dir: dir, Getenv: func(name string) string { return environment[name] },
-		Progress: func(string) func() { return func() {} }, Warn: func(s string) { *warnings = append(*warnings, s) },
+		Progress: func(string) (func(int, int), func()) { return nil, func() {} }, Warn: func(s string) { *warnings = append(*warnings, s) },
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -225,5 +226,5 @@ func (c *Console) status() {
 		c.tell("no task")
 	}
 	pairs, lines := c.Remembered()
-	c.tell("remembered: %d questions word by word, %d in a line each", pairs, lines)
+	c.tell("remembered: %s word by word, %d in a line each", engine.Plural(pairs, "question"), lines)
 }

@@ -22,6 +22,7 @@ type ExploreParams struct {
 	Type   string `json:"type,omitempty" enum:"symbol,cluster,process" doc:"what the target is, when its name could be several"`
 	// MinClusterSize 0 means that of the configuration.
 	MinClusterSize int `json:"min_cluster_size,omitempty" min:"1" max:"1000000" doc:"leave clusters of fewer symbols out of the overview"`
+	Examples       int `json:"examples,omitempty" min:"1" max:"20" doc:"of a symbol, show so many uses with the code around them, those of tests first"`
 	WayParams
 	engine.Choice
 }
@@ -30,7 +31,8 @@ type ExploreParams struct {
 type SymbolView struct {
 	Type string `json:"type" enum:"symbol"`
 	ContextResult
-	Cluster *ClusterRow `json:"cluster,omitempty"`
+	Cluster  *ClusterRow `json:"cluster,omitempty"`
+	Examples []Example   `json:"examples,omitempty" doc:"uses of the symbol, at most one for each symbol that uses it"`
 }
 
 // A ClusterView is an area with its members and the flows that touch it.
@@ -92,6 +94,9 @@ func Explore(_ context.Context, e *engine.Engine, p ExploreParams) (engine.Resul
 				v.Cluster = &row
 			}
 		}
+	}
+	if p.Examples > 0 {
+		v.Examples = examplesOf(e, n, p.Examples)
 	}
 	return v, nil
 }
@@ -242,6 +247,7 @@ func (v *SymbolView) Text(w io.Writer) {
 	if v.Cluster != nil {
 		engine.NewPage(w).Line("cluster %s (%s, cohesion %.2f)", v.Cluster.Name, engine.Plural(v.Cluster.Symbols, "symbol"), v.Cluster.Cohesion)
 	}
+	writeExamples(w, v.Examples)
 }
 
 // Text writes the area, its members and flows.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -73,7 +72,7 @@ only, one JSON object a line.`,
 	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(export.Forms(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	flags.BoolVar(&f.status, "status", false, "print what was indexed last, and whether the work tree has changed since")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
-	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (json of --status and --list alone, html of the summary alone)")
+	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (html of the summary alone; as json it has the files, and those that were left out with the reason)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	return cmd
@@ -97,10 +96,10 @@ func (f *indexFlags) validate() error {
 		return exit.Usagef("--status and --list are about the work tree; leave out --ref")
 	case !slices.Contains(indexFormats, f.format):
 		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
-	case f.format == "json" && !f.status && !f.list:
-		return exit.Usagef("--format json is for --status and --list; the graph is --export json")
 	case f.format == "html" && asked > 0:
 		return exit.Usagef("--format html is a page of the whole index; leave out --status, --list and --export")
+	case f.format != indexFormats[0] && f.export != "":
+		return exit.Usagef("--format goes without --export, which names its own")
 	}
 	return nil
 }
@@ -159,8 +158,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		}))
 		return err
 	}
-	_, err = io.WriteString(p.Out, overview.Of(x, conf.MinSize, conf.Processes.Max))
-	return err
+	return answer.Write(p.Out, overview.Of(x, conf.MinSize, conf.Processes.Max), f.format)
 }
 
 func (p *program) listRepositories(ctx context.Context, f *indexFlags) error {

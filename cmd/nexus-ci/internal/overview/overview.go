@@ -1,11 +1,13 @@
-// Package overview says in text what is in an index.
+// Package overview says what is in an index.
 //
-// In: an index, and which areas and flows are small or many. Out: counts of nodes and edges,
-// areas and how they depend on each other, flows, and what was left out.
+// In: an index, and which areas and flows are small or many. Out: an Overview: the files as data;
+// as text counts of nodes and edges, areas and how they depend on each other, flows, and what
+// was left out.
 package overview
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -19,9 +21,48 @@ import (
 // maxOverview is how many rows of one list the overview shows; it counts the rest.
 const maxOverview = 20
 
-// Of says what is in an index: counts, areas and how they depend on each
-// other, flows, and what was left out.
-func Of(x *index.Index, minSize, mostFlows int) string {
+// An Overview says what is in an index. Its fields are the JSON form: the files. Text is the form
+// for people: counts, areas and how they depend on each other, flows, and what was left out.
+type Overview struct {
+	Files   []File `json:"files"`   // that were read, or that are known by their path alone
+	Skipped []Skip `json:"skipped"` // files, or parts of them, that are not
+	text    string
+}
+
+// A File is one that was not left out.
+type File struct {
+	Path     string `json:"path"`
+	Language string `json:"language"` // empty for one that is not analysed
+}
+
+// A Skip is a file, or a part of one, that was left out.
+type Skip struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line,omitempty"` // first line concerned, 0 for the whole file
+	Reason  string `json:"reason"`
+	Message string `json:"message,omitempty"`
+}
+
+// Of returns the overview of an index.
+func Of(x *index.Index, minSize, mostFlows int) *Overview {
+	o := &Overview{Files: []File{}, Skipped: []Skip{}, text: text(x, minSize, mostFlows)}
+	whole := make(map[string]bool)
+	for _, s := range x.Graph.Skips {
+		o.Skipped = append(o.Skipped, Skip{s.Path, s.Line, string(s.Reason), s.Message})
+		whole[s.Path] = whole[s.Path] || s.Line == 0
+	}
+	for _, n := range x.Graph.Nodes {
+		if n.Label == graph.File && !whole[n.Path] {
+			o.Files = append(o.Files, File{n.Path, n.Language})
+		}
+	}
+	return o
+}
+
+// Text writes the form for people.
+func (o *Overview) Text(w io.Writer) { _, _ = io.WriteString(w, o.text) } // the writer keeps its error
+
+func text(x *index.Index, minSize, mostFlows int) string {
 	var b strings.Builder
 	g := x.Graph
 	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", view.Plural(g.Files, "file"), g.Parsed, view.Plural(g.UnknownCalls, "call"))

@@ -74,6 +74,9 @@ func (l *Line) Question(args []string, form string) (t query.Tool, arguments jso
 	if len(args) > len(l.positional) {
 		given[l.others] = args[len(l.positional):]
 	}
+	if l.values["graph"] != nil && form == "mermaid" {
+		given["graph"] = true // what else could be drawn
+	}
 	t, answered = l.tool, form
 	if l.prompt != nil && form == promptForm {
 		if given, err = l.prompt.arguments(given, flags); err != nil {

@@ -6,11 +6,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// newRules describes all rules, also those that found nothing: GitHub lists what was
-// looked for.
+// newRules describes all rules and kinds, also those that found nothing: GitHub lists what
+// was looked for.
 func newRules() []rule {
 	rules := view.Rules()
-	out := make([]rule, len(rules))
+	out := make([]rule, len(rules), len(rules)+len(view.Kinds()))
 	for i, r := range rules {
 		doc := strings.TrimSpace(r.Doc)
 		out[i] = rule{
@@ -24,7 +24,7 @@ func newRules() []rule {
 			Properties:           properties(r),
 		}
 	}
-	return out
+	return append(out, kindRules()...)
 }
 
 func properties(r view.Rule) ruleProperties {

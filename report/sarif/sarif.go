@@ -2,7 +2,7 @@
 // whatever else reads that standard.
 //
 // In: a report.Report and Options. Out: a log with one run, in which each group of
-// findings is one result.
+// findings is one result, and each behaviour and each fact outside of code a note.
 //
 // A result stands where the diff shows its cause, mostly at the changed declaration:
 // GitHub shows an alert on a pull request only where all lines of its location are in the
@@ -16,7 +16,7 @@
 // one line, in which nothing is a link; paths are relative URIs; GitHub takes the log,
 // and a notification says what was left out for that.
 //
-// Deliberately absent: what a report has beside findings. Markdown and JSON tell that.
+// Deliberately absent: what a report has beside these. Markdown and JSON tell that.
 package sarif
 
 import (
@@ -110,13 +110,16 @@ func newRun(r *report.Report, o Options, l limits) run {
 	}
 	groups := view.RankedGroups(r)
 	places := 0
-	for i := range groups[:min(len(groups), l.results)] {
+	for i := range groups {
 		one, more := newResult(&groups[i], rules, l.locations)
 		out.Results = append(out.Results, one)
-		places += more
+		if i < l.results {
+			places += more
+		}
 	}
-	out.Invocations = []invocation{{
-		ExecutionSuccessful: true, Notifications: notifications(r, len(groups)-len(out.Results), places),
-	}}
+	out.Results = append(out.Results, newNotes(r, out.Results, rules)...)
+	more := max(0, len(out.Results)-l.results)
+	out.Results = out.Results[:len(out.Results)-more]
+	out.Invocations = []invocation{{ExecutionSuccessful: true, Notifications: notifications(r, more, places)}}
 	return out
 }

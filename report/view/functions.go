@@ -67,7 +67,7 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 			rest += more + 1
 			continue
 		}
-		clause := behaviourClause(of[words][0], style)
+		clause := BehaviourSentence(of[words][0], style)
 		if more > 0 {
 			clause += fmt.Sprintf(", and %d more like it", more)
 		}
@@ -79,9 +79,9 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	return h
 }
 
-// behaviourClause says what one function does differently, with both values where they are short.
-func behaviourClause(b *report.Behaviour, style Style) string {
-	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + BehaviourWords(b)
+// BehaviourSentence says what one function does differently, with both values where they are short.
+func BehaviourSentence(b *report.Behaviour, style Style) string {
+	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + style.Text(BehaviourWords(b))
 	switch {
 	case b.From == "" && b.To == "":
 	case b.From == "" || b.To == "":

@@ -63,7 +63,7 @@ func formOf(e *event) form {
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
 		return exact
-	case isText(e.Base, e.Head), isOther(e), isTurned(e.Base, e.Head):
+	case isText(e.Base, e.Head), isOther(e), isTurned(e.Base, e.Head), isRejoined(e.Base, e.Head):
 		return exact
 	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base), isLonger(e.Base, e.Head), isLonger(e.Head, e.Base), isRegrouped(e.Base, e.Head):
 		return operand
@@ -135,11 +135,21 @@ func isTurned(a, b *tree.Node) bool {
 		tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1])
 }
 
-// sameNumber reports whether two literals are the same number.
+// sameNumber reports whether two literals are the same number, whatever their type.
 func sameNumber(a, b *tree.Node) bool {
-	x, errX := strconv.ParseFloat(a.Text, 64)
-	y, errY := strconv.ParseFloat(b.Text, 64)
-	return a.Role == lang.RoleNumber && b.Role == lang.RoleNumber && errX == nil && errY == nil && x == y
+	x, okX := numberOf(a)
+	y, okY := numberOf(b)
+	return okX && okY && x == y
+}
+
+// numberOf returns the number that a literal is.
+func numberOf(n *tree.Node) (float64, bool) {
+	text := strings.ReplaceAll(n.Text, "_", "")
+	if i, err := strconv.ParseInt(strings.TrimRight(text, "uUlL"), 0, 64); err == nil && n.Role == lang.RoleNumber {
+		return float64(i), true
+	}
+	x, err := strconv.ParseFloat(strings.TrimRight(text, "fFdDmM"), 64)
+	return x, err == nil && n.Role == lang.RoleNumber
 }
 
 // sameNames reports whether two nodes have the same names in the same order.
@@ -188,6 +198,12 @@ func operands(n *tree.Node, to []*tree.Node) []*tree.Node {
 		return to
 	}
 	return append(to, n)
+}
+
+// isRejoined reports whether two conditions join the same operands, in the same order, by other
+// operators.
+func isRejoined(a, b *tree.Node) bool {
+	return a.Is(lang.RoleBinary) && b.Is(lang.RoleBinary) && tree.IsLogical(a.Op) && tree.IsLogical(b.Op) && tree.SameAll(operands(a, nil), operands(b, nil))
 }
 
 // isRegrouped reports whether two calls of one function get the same values as another number of arguments.
@@ -494,7 +510,7 @@ func (acc *account) alone(e *event) bool {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
-	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf {
+	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) {
 		return false
 	}
 	return acc.known(a) && acc.known(b)
@@ -576,9 +592,9 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	return sure, restructured
 }
 
-// isDeclared reports whether an event is outside of functions.
+// isDeclared reports whether an event is outside of functions, where most statements declare.
 func isDeclared(c *compared, e *event) bool {
-	return c.unit.a == nil && len(e.Symbols) == len(c.unit.symbols)
+	return c.unit.a == nil && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
 }
 
 // declares reports whether a call outside functions has one argument more, or less: it declares one

@@ -97,7 +97,7 @@ func chained(longer, shorter *tree.Node) *tree.Node {
 // args compares the arguments of two calls of the same function.
 func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	aa, ab := a.Kids[1:], b.Kids[1:]
-	if tree.SameAll(aa, ab) {
+	if tree.SameAll(aa, ab) || sameNamed(aa, ab) {
 		return
 	}
 	c.handed = append(c.handed, callee)
@@ -132,6 +132,9 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 			return
 		}
 		for i := range aa {
+			if isLabelled(aa[i], ab[i]) || isLabelled(ab[i], aa[i]) {
+				continue
+			}
 			if z := y; i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
 				z.name = keyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
 				c.expr(aa[i], ab[i], z)
@@ -158,6 +161,24 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		}
 	}
 	c.say(ArgumentChanged, a, b)
+}
+
+// sameNamed reports whether two lists of arguments differ in the order of named arguments only.
+func sameNamed(aa, ab []*tree.Node) bool {
+	if len(aa) != len(ab) {
+		return false
+	}
+	for i := range aa {
+		if !tree.Same(aa[i], ab[i]) && !(aa[i].Role == lang.RolePair && ab[i].Role == lang.RolePair && HasSame(ab, aa[i]) && HasSame(aa, ab[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// isLabelled reports whether named gives value a name.
+func isLabelled(named, value *tree.Node) bool {
+	return named.Is(lang.RolePair) && len(named.Kids) == 1 && tree.Same(named.Kids[0], value)
 }
 
 // otherQuery returns the query among the arguments of a call whose values are handed over in one

@@ -202,7 +202,10 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 		}
 	}
 	for i, p := range pa {
-		q := parameterNamed(pb, p.Text)
+		var q *tree.Node
+		if p.Text != "" && p.Op != "pattern" {
+			q = parameterNamed(pb, p.Text)
+		}
 		if q == nil && len(pa) == len(pb) {
 			q = pb[i]
 		}

@@ -159,6 +159,7 @@ func (c *Comparer) comparison(a, b *tree.Node, x site) {
 func (c *Comparer) operand(a, b *tree.Node, x site) {
 	switch {
 	case c.Came.standsFor(b, a) || c.Went.standsFor(a, b):
+	case (a.Role == lang.RoleAwait) != (b.Role == lang.RoleAwait) && c.awaits(a, b, x):
 	case IsNumeric(a) && IsNumeric(b) || tree.IsArithmetic(a) && tree.Same(a.Kids[0], b) || tree.IsArithmetic(b) && tree.Same(b.Kids[0], a):
 		c.say(BoundaryChanged, a, b)
 	case a.Is(lang.RoleString) && b.Is(lang.RoleString):

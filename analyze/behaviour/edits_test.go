@@ -1,0 +1,55 @@
+package behaviour_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// Edits that need their own file; each is compared in both directions.
+func TestSmallFiles(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want, back                []string
+	}{
+		{
+			"operators that join the same operands", "a.php",
+			"<?php\nfunction f($a, $b) {\n  if ($a && $b->c && !isset($b->d)) {\n    put($a);\n  }\n}\n",
+			"<?php\nfunction f($a, $b) {\n  if ($a || $b->c && !isset($b->d)) {\n    put($a);\n  }\n}\n",
+			[]string{"condition-changed f 3"}, []string{"condition-changed f 3"},
+		},
+		{
+			"an operand of a comparison is no longer awaited", "A.cs",
+			"class A {\n  async Task<bool> F(int n) => (await db.Run(n)) > 0;\n}\n",
+			"class A {\n  async Task<bool> F(int n) => (db.Run(n)) > 0;\n}\n",
+			[]string{"await-removed A.F 2"}, []string{"await-added A.F 2"},
+		},
+		{
+			"several parameters that are patterns", "a.ts",
+			"function f({ a }: A, key: string, { get }: B) {\n  if (a && !get) {\n    fail(key);\n  }\n}\n",
+			"function f({ a }: A, key: string, { get }: B) {\n  if (!(a && !get)) {\n    fail(key);\n  }\n}\n",
+			[]string{"condition-negated f 2"}, []string{"condition-negated f 2"},
+		},
+		{
+			"an error at the top level of a script", "a.mjs",
+			"for (const a of all) {\n  if (!ok(a)) {\n    throw new Error(a);\n  }\n}\n",
+			"for (const a of all) {\n  if (!ok(a)) {\n  }\n}\n",
+			[]string{"error-removed  3"}, []string{"error-added  3"},
+		},
+		{"named arguments in another order", "a.py", "def f(a):\n    return g(b=a, c=1)\n", "def f(a):\n    return g(c=1, b=a)\n", nil, nil},
+		{"an argument that gets a name", "a.swift", "func f(_ a: Int) {\n  g(a, 1)\n}\n", "func f(_ a: Int) {\n  g(a: a, 1)\n}\n", nil, nil},
+		{"a number of another type", "a.c", "unsigned f(void) {\n  return 65521;\n}\n", "unsigned f(void) {\n  return 65521U;\n}\n", nil, nil},
+		{"parameters that are unpacked", "a.py", "def f(self, a, **kw):\n    return g(a)\n", "def f(self, a, *args, **kw):\n    return g(a)\n", nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, way := range []struct {
+				from, to string
+				want     []string
+			}{{tt.before, tt.after, tt.want}, {tt.after, tt.before, tt.back}} {
+				got := slices.DeleteFunc(lines(compare(t, map[string][2]string{tt.path: {way.from, way.to}})), func(s string) bool { return s == "signature-changed f 1" })
+				if !slices.Equal(got, way.want) {
+					t.Errorf("got %q, want %q", got, way.want)
+				}
+			}
+		})
+	}
+}

@@ -119,8 +119,7 @@ func (c *Comparer) awaits(a, b *tree.Node, x site) bool {
 	return true
 }
 
-// exprs compares the parts of two nodes one by one. Where their number differs, or much of
-// them, that is one behaviour.
+// exprs compares the parts of two nodes one by one. Another number of parts is one difference.
 func (c *Comparer) exprs(a, b *tree.Node, x site) {
 	if hasPairs(a) || hasPairs(b) {
 		c.fields(a, b, x)
@@ -139,8 +138,8 @@ func (c *Comparer) exprs(a, b *tree.Node, x site) {
 	}
 }
 
-// shifted returns the only two values that differ of two runs in which others changed places
-// for that, nil where it is not so.
+// shifted returns the only value of each of two lists that the other does not have, where the equal
+// values are in the same order but at other positions; nil otherwise.
 func (c *Comparer) shifted(a, b []*tree.Node) (from, to *tree.Node) {
 	differ := 0
 	for i := range a {

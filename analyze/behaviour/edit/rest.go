@@ -52,7 +52,7 @@ func picker(came bool) func(yes, no Kind) Kind {
 	}
 }
 
-// returnKind returns what it means that a return came or went.
+// returnKind returns the kind of a return that was added or removed.
 func returnKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	if isErrorValue(n.Kid(0)) {
 		return pick(ErrorAdded, ErrorRemoved)
@@ -60,7 +60,7 @@ func returnKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	return pick(EarlyReturnAdded, EarlyReturnRemoved)
 }
 
-// tryKind returns what it means that a try came or went around statements.
+// tryKind returns the kind of a try that was added or removed.
 func tryKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	if catches, _ := handlers(n); len(catches) > 0 {
 		return pick(CatchAdded, CatchRemoved)
@@ -68,7 +68,7 @@ func tryKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	return pick(CleanupAdded, CleanupRemoved)
 }
 
-// kindOf returns what it means that a statement came or went, "" for nothing.
+// kindOf returns the kind of a statement that was added or removed, "" for one without an effect.
 func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 	pick := picker(came)
 	switch n.Role {
@@ -129,7 +129,7 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 	return ValueChanged
 }
 
-// checkKind returns what it means that an If came or went.
+// checkKind returns the kind of an If that was added or removed.
 func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	then := n.Kids[1].Kids
 	if len(then) == 0 {
@@ -180,7 +180,7 @@ func onlyLogs(in []*tree.Node) bool {
 	return len(in) > 0
 }
 
-// callKind returns what it means that a call came or went.
+// callKind returns the kind of a call that was added or removed.
 func (c *Comparer) callKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	callee := calleeOf(n)
 	name := tree.LastName(callee)

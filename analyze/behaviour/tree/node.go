@@ -2,13 +2,13 @@
 // their language.
 //
 // In: the syntax tree of a file, and what the nodes of its grammar do (lang.Form). Out: a Node
-// for the file. Layout, comments, documentation, types and brackets have no place in it; an else
-// after a branch that leaves, i++ and chains of "and" have one form.
+// for the file. It has no layout, comments, documentation, types or brackets. Constructs with the same
+// meaning have one form: an else behind a branch that leaves, i++ and i += 1, nested "and".
 //
-// Invariants: the form depends on the content alone; sealed nodes with the same hash and size
-// say the same; depth is bounded.
+// Invariants: the form depends on the content alone; sealed nodes with the same hash and size are
+// equal; the depth is bounded.
 //
-// Absent: what names refer to.
+// Not here: what names refer to.
 package tree
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// A Node is one node of the common form of all languages. What its kids are hangs on the role:
+// A Node is one node of the common form of all languages. Its role determines its kids:
 //
 //	File, Block      statements
 //	Container        members; text is the name
@@ -34,7 +34,8 @@ import (
 //	Pair             [value]; text is the key
 //	Name, literals   none; text is the name or the value
 //
-// A node of no role has the kind of the grammar as text, its tokens as op and its parts as kids.
+// For a node without a role, Text is the kind of the grammar node, Op are its tokens, and the kids
+// are its parts.
 type Node struct {
 	Role lang.Role
 	Text string
@@ -47,11 +48,11 @@ type Node struct {
 	Size       int32
 
 	Declares bool     // an Assign that binds new names
-	Tail     bool     // the value that a body gives
+	Tail     bool     // the last value of a body, which is its result
 	closed   bool     // in brackets
 	Name     string   // of a function literal: what it is bound to
 	Mods     []string // of a Function or Container
-	Broken   bool     // a Function that the parser could not read as a whole
+	Broken   bool     // a Function with a syntax error
 }
 
 // RoleList is the role of nodes that only hold others.
@@ -78,8 +79,7 @@ func (n *Node) Is(roles ...lang.Role) bool {
 	return false
 }
 
-// Walk calls f for n and all below it, until f returns false for a node, below which it does
-// not go.
+// Walk calls f for n and all nodes below it. Where f returns false, it does not go deeper.
 func (n *Node) Walk(f func(*Node) bool) {
 	if n == nil || !f(n) {
 		return
@@ -134,7 +134,7 @@ func (n *Node) Seal() {
 	n.Hash = h
 }
 
-// Same reports whether two sealed nodes say the same.
+// Same reports whether two sealed nodes are equal.
 func Same(a, b *Node) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -142,7 +142,7 @@ func Same(a, b *Node) bool {
 	return a.Hash == b.Hash && a.Size == b.Size
 }
 
-// SameAll reports whether two runs of nodes say the same.
+// SameAll reports whether two lists of sealed nodes are equal.
 func SameAll(a, b []*Node) bool {
 	if len(a) != len(b) {
 		return false
@@ -174,7 +174,8 @@ func LastName(n *Node) string {
 	return ""
 }
 
-// Dotted returns a name with the names before it: "a.b.c"; what has no name is left out.
+// Dotted returns a name qualified with the names before it: "a.b.c". Parts without a name are left
+// out.
 func Dotted(n *Node) string {
 	if n.Is(lang.RoleMember) {
 		if before := Dotted(n.Kid(0)); before != "" {

@@ -16,7 +16,7 @@ func IsComparison(op string) bool {
 	return false
 }
 
-// opposites are comparisons and those that hold when they do not.
+// OppositeOf returns the comparison that holds where op does not, "" for other operators.
 func OppositeOf(op string) string {
 	switch op {
 	case "==":
@@ -51,8 +51,8 @@ func OppositeOf(op string) string {
 	return ""
 }
 
-// Truth returns a hash of what a condition tests, of its opposite where negate: equal ones
-// test the same. Values without calls may stand in any order.
+// Truth returns a hash of what a condition tests, or of its opposite if negate is set. Conditions
+// with equal hashes test the same. The order of operands without calls does not matter.
 func Truth(n *Node, negate bool, depth int) uint64 {
 	if n == nil || depth > MaxDepth {
 		return 0

@@ -39,6 +39,12 @@ var (
 // not share a cache directory.
 func ExtractorHash() [32]byte { return sourceHash(extractorSources, writeSource) }
 
+// BaseKey is the key of all that the analysis of a commit stores, for a store that machines share.
+func BaseKey(commit string) cache.Key {
+	extractor, index := sourceHash(extractorSources, writeSource), sourceHash(indexSources, writeSource)
+	return cache.KeyOf("base", string(extractor[:]), string(index[:]), commit)
+}
+
 // extractorVersion stands for the code behind ExtractorHash, without its comments and layout.
 func extractorVersion(c *cache.Cache) string { return version(c, extractorSources) }
 

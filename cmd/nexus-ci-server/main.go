@@ -62,6 +62,7 @@ type settings struct {
 	comment                   string
 	checkRun                  bool
 	sweepEvery                time.Duration
+	store, storeKey           string
 }
 
 func (s *settings) register(f *pflag.FlagSet) {
@@ -87,6 +88,8 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.StringVar(&s.memory, "memory", "2GiB", "approximate limit of memory for one analysis, a `size`")
 	f.StringVar(&s.comment, "comment", "", "`when` to comment: always, changes or off (default: what the configuration of the repository says)")
 	f.BoolVar(&s.checkRun, "check-run", false, "also write a check run")
+	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, or a server with Bazel's HTTP\ncache protocol (default: in --data)")
+	f.StringVar(&s.storeKey, "cache-key", "", "`file` with the private key (Ed25519, PEM) that signs it (default: one made in --data). Workers that share a\nstore share the key")
 	f.DurationVar(&s.sweepEvery, "sweep-every", 15*time.Minute, "`time` between two looks at all open pull requests")
 }
 
@@ -104,6 +107,8 @@ func (s *settings) validate() error {
 		return fmt.Errorf("--comment %s: want one of %v", s.comment, publish.Modes())
 	case s.comment == publish.Off && !s.checkRun:
 		return fmt.Errorf("--comment off needs --check-run: else nothing would be written")
+	case s.store != "" && s.storeKey == "":
+		return fmt.Errorf("--cache-url needs --cache-key: openssl genpkey -algorithm ed25519 makes one")
 	case s.sweepEvery < time.Second || s.time < time.Second:
 		return fmt.Errorf("--sweep-every and --timeout need at least a second")
 	case s.role != web && (s.appID == "" || s.appKey == ""):

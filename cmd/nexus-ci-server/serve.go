@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -210,10 +215,18 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log
 	if err := os.RemoveAll(scratch); err != nil { // of a worker that was killed
 		return nil, err
 	}
-	for _, dir := range []string{"mirrors", "caches", "runs"} {
+	for _, dir := range []string{"mirrors", "store", "runs"} {
 		if err := os.MkdirAll(filepath.Join(data, dir), 0o700); err != nil {
 			return nil, err
 		}
+	}
+	private, public, err := keys(data, s.storeKey)
+	if err != nil {
+		return nil, err
+	}
+	store := s.store
+	if store == "" {
+		store = "file://" + filepath.ToSlash(filepath.Join(data, "store"))
 	}
 	host, err := os.Hostname()
 	if err != nil {
@@ -222,13 +235,60 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log
 	w := &worker.Worker{
 		Name: queue.WorkerName(fmt.Sprintf("%s-%d", host, os.Getpid())), Queue: q, App: forge, Metrics: m, Log: log,
 		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
-		Program:  &analysis.Program{Path: program, Cache: filepath.Join(data, "caches"), Scratch: scratch, Time: s.time, Memory: s.memory},
+		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public},
 		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun,
 	}
 	return func(ctx context.Context) error {
 		w.Run(ctx)
 		return nil
 	}, nil
+}
+
+// keys returns the files with the private key of the store, which is made where none is named, and with
+// its public key.
+func keys(data, named string) (private, public string, err error) {
+	private, public = named, filepath.Join(data, "store-public.pem")
+	if named == "" {
+		private = filepath.Join(data, "store-key.pem")
+		if _, err := os.Stat(private); errors.Is(err, fs.ErrNotExist) {
+			if err := makeKey(private); err != nil {
+				return "", "", fmt.Errorf("make the key of the store: %w", err)
+			}
+		}
+	}
+	if private, err = filepath.Abs(private); err != nil {
+		return "", "", err
+	}
+	content, err := os.ReadFile(private)
+	if err != nil {
+		return "", "", fmt.Errorf("read the key of the store: %w", err)
+	}
+	block, _ := pem.Decode(content)
+	if block == nil {
+		return "", "", fmt.Errorf("%s holds no key in PEM", private)
+	}
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	signer, ok := key.(ed25519.PrivateKey)
+	if err != nil || !ok {
+		return "", "", fmt.Errorf("%s holds no private Ed25519 key", private)
+	}
+	der, err := x509.MarshalPKIXPublicKey(signer.Public())
+	if err != nil {
+		return "", "", err
+	}
+	return private, public, os.WriteFile(public, pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), 0o600)
+}
+
+func makeKey(path string) error {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600)
 }
 
 // findProgram returns the path of the command nexus-ci.

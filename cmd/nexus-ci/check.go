@@ -27,6 +27,7 @@ import (
 // checkFlags are the flags of check that are not settings.
 type checkFlags struct {
 	analysisFlags
+	remoteFlags
 	compare.Scope
 	outputFlags
 	publishFlags
@@ -105,6 +106,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(apart.CountForms(), " or ")+"; with --publish also the protections of the analysis")
 	flags.Lookup("stats").NoOptDefVal = apart.CountForms()[0]
 	f.analysisFlags.register(flags)
+	f.remoteFlags.register(flags)
 	return cmd
 }
 
@@ -155,6 +157,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 		if own, err = config.LoadServices(); err != nil {
 			return err
 		}
+	}
+	if err := p.bringBase(ctx, f, repo, conf); err != nil {
+		return err
 	}
 	at, stop := p.Progress("comparing")
 	found, stats, err := p.analysis(ctx, repo, f, conf, forge, at)

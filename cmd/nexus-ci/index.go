@@ -27,6 +27,7 @@ import (
 
 type indexFlags struct {
 	analysisFlags
+	remoteFlags
 	ref     string
 	export  string
 	status  bool
@@ -75,6 +76,7 @@ only, one JSON object a line.`,
 	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (html of the summary alone; as json it has the files, and those that were left out with the reason)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
+	f.remoteFlags.register(flags)
 	return cmd
 }
 
@@ -137,7 +139,7 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 	if f.workers > 0 {
 		conf.Workers = f.workers
 	}
-	x, err := p.workspace(&f.analysisFlags).Environment().Index(ctx, repo, snapshot, conf)
+	x, err := p.indexShared(ctx, f, repo, snapshot, conf)
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ var layers = map[string]layer{
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/resolve/ruleset", "analyze/cypher/property"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
+	"analyze/cache/remote":    {ours: []string{"analyze/cache"}},
 
 	"analyze/lang":                        {ours: []string{"analyze/facts"}},
 	"analyze/lang/walk":                   {ours: []string{"analyze/facts", "analyze/lang"}},
@@ -238,14 +239,15 @@ var layers = map[string]layer{
 	"server/analysis":   {ours: []string{"report", "report/publish/rest", "server/process"}, others: []string{"gopkg.in/yaml.v3"}},
 	"server/worker":     {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/mirror", "server/queue"}},
 	"server/sweep":      {ours: []string{"server/app", "server/job", "server/queue"}},
-	"server/servertest": {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}}, // for tests
-	"server/storm":      {ours: []string{"server/..."}},                                                       // measures
+	"server/servertest": {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},         // for tests
+	"server/storm":      {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server"}}, // measures
 	"cmd/nexus-ci-server": {
 		ours:   []string{"report/publish", "server/..."},
 		others: []string{"github.com/nats-io/nats.go", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 
 	"cmd/nexus-ci/internal/interrupt": {},
+	"cmd/nexus-ci/internal/basestore": {ours: []string{"analyze", "analyze/cache", "analyze/cache/remote", "cmd/nexus-ci/internal/exit", "diff/compare", "diff/git", "report"}},
 
 	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
 	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},

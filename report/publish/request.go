@@ -27,6 +27,9 @@ type Comment struct {
 	// Body returns the text, given the text of the comment that it replaces, "" for none.
 	// It may be called again when another run writes at the same time.
 	Body func(previous string) (string, error)
+	// Alone reports whether certainly no other run has written since the comments were read. Then the
+	// result is not read again. nil: that is not known.
+	Alone func() bool
 }
 
 // A Result says what was done with a comment.

@@ -6,8 +6,9 @@
 // there is none.
 //
 // Invariants: the command gets no token and has no need for the network, and the process that it
-// starts to read the change can use none; both end at a limit. What a pull request's run writes into
-// the cache is thrown away; only a run that reads nothing but the base writes what others read.
+// starts to read the change can use none; both end at a limit. What a pull request's run keeps is
+// thrown away, and it does not get the key to write what others read: only the run that reads nothing
+// but a commit of the default branch does.
 package analysis
 
 import (
@@ -41,10 +42,12 @@ const (
 // A Program is the command nexus-ci.
 type Program struct {
 	Path    string
-	Cache   string        // directory of the caches of bases, one per repository; empty for none
 	Scratch string        // directory for files of one run
 	Time    time.Duration // limit of a run
 	Memory  string        // limit of a run, such as "2GiB"
+	// Store is the address of the store for what the analyses of bases keep, empty for none. Private
+	// and Public are files with the keys to write to it and to read it.
+	Store, Private, Public string
 }
 
 // A Request is one pull request.
@@ -53,9 +56,13 @@ type Request struct {
 	Repository string
 	Event      []byte // payload of a pull_request event
 	Base, Head string
+	// Scope is the part of the store that is the repository's: "7/octo/app".
+	Scope string
 	// Shared is a commit of the default branch that head was branched from, empty for none. What its
 	// analysis stores may be used by other pull requests.
 	Shared string
+	// Comment is when to comment, empty for what the configuration of the base says.
+	Comment string
 }
 
 // A Result is a report, or the reason why there is none.
@@ -77,19 +84,21 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 	if err := os.WriteFile(event, r.Event, 0o600); err != nil {
 		return nil, err
 	}
-	cacheArgs, err := p.cache(ctx, dir, r)
-	if err != nil {
-		return nil, err
+	mode := r.Comment
+	if mode == "" {
+		if mode, err = p.mode(ctx, dir, r); err != nil {
+			return nil, err
+		}
 	}
-	mode, err := p.mode(ctx, dir, r)
+	kept, err := p.keep(ctx, dir, r)
 	if err != nil {
 		return nil, err
 	}
 	saved := filepath.Join(dir, "report.json")
 	args := append([]string{
-		"check", "--publish", "--comment", "off", "--annotations=false", "--base", r.Base, "--head", r.Head, "-C", r.Mirror, "--save", saved,
+		"check", "--publish", "--comment", "off", "--annotations=false", "-C", r.Mirror, "--save", saved,
 		"--timeout", p.Time.String(), "--memory", p.Memory,
-	}, cacheArgs...)
+	}, kept...)
 	done, err := p.run(ctx, dir, r.Repository, event, args...)
 	if err != nil {
 		return nil, err
@@ -122,29 +131,21 @@ func read(path string) (*report.Report, error) {
 	return report.Decode(f)
 }
 
-// cache returns the flags for a cache that only this run writes: a copy of what the analysis of the
-// base has stored. It analyses the base first, where that may be shared.
-func (p *Program) cache(ctx context.Context, dir string, r Request) ([]string, error) {
-	if p.Cache == "" {
-		return []string{"--no-cache"}, nil
-	}
+// keep returns the flags for a cache of this run alone, which reads what the analyses of bases have
+// stored. Before, that of this base is stored, by a run that reads nothing of the pull request.
+func (p *Program) keep(ctx context.Context, dir string, r Request) ([]string, error) {
 	own := filepath.Join(dir, "cache")
-	shared := filepath.Join(p.Cache, filepath.FromSlash(strings.ToLower(r.Repository)))
-	if r.Shared != "" {
-		if err := os.MkdirAll(shared, 0o700); err != nil {
-			return nil, err
-		}
-		// A failure costs time only: the check finds what is wrong, and says so.
-		if _, err := p.run(ctx, dir, r.Repository, "", "index", "--ref", r.Shared, "-C", r.Mirror, "--cache-dir", shared, "--timeout", p.Time.String()); err != nil && ctx.Err() != nil {
-			return nil, err
-		}
-		if err := os.CopyFS(own, os.DirFS(shared)); err != nil {
-			if err := os.RemoveAll(own); err != nil {
-				return nil, err
-			}
-		}
+	args := []string{"--cache-dir", own}
+	if p.Store == "" || r.Shared == "" {
+		return args, os.Mkdir(own, 0o700)
 	}
-	return []string{"--cache-dir", own}, os.MkdirAll(own, 0o700)
+	store := []string{"--cache-url", strings.TrimRight(p.Store, "/") + "/" + strings.ToLower(r.Scope), "--cache-key"}
+	// A failure costs time only: the check finds what is wrong, and says so.
+	index := append([]string{"index", "--ref", r.Shared, "-C", r.Mirror, "--timeout", p.Time.String()}, store...)
+	if _, err := p.run(ctx, dir, r.Repository, "", append(index, p.Private)...); err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	return append(append(args, store...), p.Public), os.Mkdir(own, 0o700)
 }
 
 // mode returns when the configuration of the base wants a comment.

@@ -25,6 +25,8 @@ type Pull struct {
 	job    publish.Job
 	// Before is called before each text is written, and may refuse it.
 	Before func(context.Context) error
+	// Alone reports whether certainly nobody else has written since Before.
+	Alone func() bool
 
 	// Token of the repository, for fetching its commits. It must not be given to an analysis.
 	Secret string
@@ -114,6 +116,7 @@ func (p *Pull) PutComment(ctx context.Context, c publish.Comment) (publish.Outco
 	if err := p.Before(ctx); err != nil {
 		return publish.Outcome{}, err
 	}
+	c.Alone = p.Alone
 	o, err := p.client.PutComment(ctx, c)
 	if err == nil {
 		p.Comment = o.Result

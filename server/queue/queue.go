@@ -36,6 +36,9 @@ const (
 	duplicates = 10 * time.Minute
 	// takeTime is how long Take waits for a job.
 	takeTime = 5 * time.Second
+	// tryTime is how long one try to store a job takes, tryWait the time between two.
+	tryTime = 2 * time.Second
+	tryWait = 100 * time.Millisecond
 	// orders is the number of jobs by which the orders of two streams differ at least, if the
 	// second was made a second later.
 	orders = 100_000_000
@@ -140,16 +143,29 @@ func (q *Queue) Ready(ctx context.Context) error {
 	})
 }
 
-// Put stores a job. Of equal ids it stores the first.
+// Put stores a job. Of equal ids it stores the first. It tries until ctx ends.
 func (q *Queue) Put(ctx context.Context, j *job.Job, id string) error {
 	data, err := json.Marshal(j)
 	if err != nil {
 		return err
 	}
-	return q.again(ctx, func() error {
-		_, err := q.js.Publish(ctx, subject+j.Key(), data, jetstream.WithMsgID(id))
-		return err
-	})
+	for {
+		// While the servers elect a leader, an answer may be lost. The id makes two tries one job.
+		trying, cancel := context.WithTimeout(ctx, tryTime)
+		err := q.again(trying, func() error {
+			_, err := q.js.Publish(trying, subject+j.Key(), data, jetstream.WithMsgID(id))
+			return err
+		})
+		cancel()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(tryWait):
+		}
+	}
 }
 
 // Waiting is the number of jobs that are not done.
@@ -293,12 +309,15 @@ func (l *Lease) Release(ctx context.Context) error {
 
 // A State is what a pull request was last told.
 type State struct {
-	Inputs  string    `json:"inputs"`  // hash of all that the report depends on
-	Head    string    `json:"head"`    // full id
-	Outcome string    `json:"outcome"` // Reported, NotAnalysed, or empty while it is worked on
-	Reason  string    `json:"reason"`  // why it was not analysed
-	Tries   int       `json:"tries"`   // how often the work on Inputs was begun
-	At      time.Time `json:"at"`
+	Inputs  string `json:"inputs"`  // hash of all that the report depends on
+	Head    string `json:"head"`    // full id
+	Outcome string `json:"outcome"` // Reported, NotAnalysed, or empty while it is worked on
+	Reason  string `json:"reason"`  // why it was not analysed
+	// Begun is how often the work on Inputs was begun, Failed how often it ended with an error. The
+	// difference is of workers that were killed.
+	Begun  int       `json:"begun"`
+	Failed int       `json:"failed"`
+	At     time.Time `json:"at"`
 }
 
 // Outcomes of a State.

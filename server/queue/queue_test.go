@@ -174,7 +174,7 @@ func TestState(t *testing.T) {
 	if s, err := q.State(t.Context(), "7.octo.app.1"); err != nil || s != (queue.State{}) {
 		t.Errorf("%+v, %v", s, err)
 	}
-	want := queue.State{Inputs: "x", Head: "y", Outcome: queue.Reported, Tries: 1}
+	want := queue.State{Inputs: "x", Head: "y", Outcome: queue.Reported, Begun: 1}
 	if err := q.SetState(t.Context(), "7.octo.app.1", want); err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ type Text struct {
 	At         time.Time
 }
 
-// Run and TaggedHead return the order and the commit that are in the tag of a comment.
+// Run returns the order in the tag of a comment.
 func (t *Text) Run() int64 {
 	if m := tag.FindStringSubmatch(t.Body); m != nil {
 		n, _ := strconv.ParseInt(m[1], 10, 64) // digits
@@ -84,6 +84,7 @@ func (t *Text) Run() int64 {
 	return 0
 }
 
+// TaggedHead returns the commit in the tag of a comment.
 func (t *Text) TaggedHead() string {
 	if m := tag.FindStringSubmatch(t.Body); m != nil {
 		return m[2]
@@ -96,7 +97,7 @@ var tag = regexp.MustCompile(`^<!-- nexus-ci/comment v1 run=([0-9]+) attempt=[0-
 // A GitHub is a server in memory.
 type GitHub struct {
 	Key *rsa.PublicKey // of the App
-	// Hidden is called before each request, and may delay it or answer instead.
+	// Before is called before each request, and may delay it or answer instead.
 	Before func(w http.ResponseWriter, r *http.Request) (answered bool)
 
 	mux *http.ServeMux

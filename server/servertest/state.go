@@ -32,6 +32,14 @@ func (g *GitHub) SetPull(p Pull) {
 	g.pulls[key(p.Repository, int64(p.Number))] = &p
 }
 
+// AddComment adds a comment of the App.
+func (g *GitHub) AddComment(repository string, number int, body string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.lastID++
+	g.comments = append(g.comments, Comment{ID: g.lastID, Repository: repository, Number: number, Login: Login, Body: body})
+}
+
 // Pulls returns all pull requests.
 func (g *GitHub) Pulls() []Pull {
 	g.mu.Lock()

@@ -30,8 +30,11 @@ import (
 )
 
 const (
-	// maxTries is how often the work on one state of a pull request is begun.
-	maxTries = 5
+	// maxFailed is how often the work on one state of a pull request may fail, and maxKilled how often
+	// the worker may be killed meanwhile. The analysis is a process of its own, so that it hardly ever
+	// is what ends a worker.
+	maxFailed = 5
+	maxKilled = 30
 	// maxRounds is how often one job follows a pull request that moves on.
 	maxRounds = 10
 	// heldWait is the wait for a pull request that another worker has.
@@ -223,7 +226,12 @@ func (w *Worker) work(ctx context.Context, t *queue.Task, lease *queue.Lease, lo
 	if err != nil {
 		return failed, w.backoff(t.Delivered), err
 	}
-	pull.Before = lease.Renew
+	var renewed time.Time
+	pull.Before = func(ctx context.Context) error {
+		renewed = time.Now() // before: the lease ends no earlier than that
+		return lease.Renew(ctx)
+	}
+	pull.Alone = func() bool { return time.Since(renewed) < w.Queue.Lease/2 }
 	phase("read")
 	inputs := pull.Inputs()
 	switch {
@@ -235,26 +243,24 @@ func (w *Worker) work(ctx context.Context, t *queue.Task, lease *queue.Lease, lo
 		state = queue.State{Inputs: inputs, Head: pull.Job().Head.ID}
 	}
 	// Stored before, since the work may end this process.
-	state.Tries++
+	state.Begun++
 	state.At = time.Now().UTC()
 	if err := w.Queue.SetState(ctx, key, state); err != nil {
 		return failed, w.backoff(1), err
 	}
 	found, err := w.analyse(ctx, t, pull, &state, phase)
+	if err != nil && ctx.Err() != nil {
+		return failed, 0, err
+	}
 	if err != nil {
-		if state.Tries < maxTries || ctx.Err() != nil {
-			if ctx.Err() != nil {
-				state.Tries-- // it was not its fault
-				ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
-				defer cancel()
-				err = errors.Join(err, w.Queue.SetState(ending, key, state))
-			}
-			return failed, w.backoff(state.Tries), err
+		state.Failed++
+		if state.Failed < maxFailed {
+			return failed, w.backoff(state.Failed), errors.Join(err, w.Queue.SetState(ctx, key, state))
 		}
-		found = &analysis.Result{Reason: fmt.Sprintf("it failed %d times, the last time because: %s", state.Tries, report.Clean(err.Error()))}
+		found = &analysis.Result{Reason: fmt.Sprintf("it failed %d times, the last time because: %s", state.Failed, report.Clean(err.Error()))}
 	}
 	if err := w.publish(ctx, pull, found, logger); err != nil {
-		return failed, w.backoff(state.Tries), err
+		return failed, w.backoff(t.Delivered), err
 	}
 	phase("publish")
 	switch {
@@ -276,8 +282,8 @@ func (w *Worker) work(ctx context.Context, t *queue.Task, lease *queue.Lease, lo
 
 // analyse makes the report, unless the work on this state has ended a worker too often.
 func (w *Worker) analyse(ctx context.Context, t *queue.Task, pull *app.Pull, state *queue.State, phase func(string)) (*analysis.Result, error) {
-	if state.Tries > maxTries {
-		return &analysis.Result{Reason: fmt.Sprintf("%d workers ended while they worked on it", maxTries)}, nil
+	if state.Begun-state.Failed > maxKilled {
+		return &analysis.Result{Reason: fmt.Sprintf("%d workers ended while they worked on it", maxKilled)}, nil
 	}
 	job := pull.Job()
 	c, err := w.Mirrors.Fetch(ctx, t.Repository, pull.Secret, job.Base.ID, job.Head.ID)
@@ -286,7 +292,7 @@ func (w *Worker) analyse(ctx context.Context, t *queue.Task, pull *app.Pull, sta
 	}
 	defer c.Release()
 	phase("fetch")
-	r := analysis.Request{Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID}
+	r := analysis.Request{Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID, Scope: fmt.Sprintf("%d/%s", t.Installation, t.Repository), Comment: w.Comment}
 	if pull.DefaultBranch {
 		r.Shared = c.MergeBase
 	}
@@ -298,13 +304,7 @@ func (w *Worker) analyse(ctx context.Context, t *queue.Task, pull *app.Pull, sta
 // publish writes the comment and the check run.
 func (w *Worker) publish(ctx context.Context, pull *app.Pull, found *analysis.Result, logger *slog.Logger) error {
 	var told bytes.Buffer
-	mode := w.Comment
-	if mode == "" {
-		mode = found.Comment
-	}
-	if mode == "" {
-		mode = publish.Changes
-	}
+	mode := cmp.Or(found.Comment, publish.Changes)
 	p := &publish.Publication{
 		Options: publish.Options{Comment: mode, CheckRun: w.CheckRun, Annotations: true},
 		Forge:   pull, Report: found.Report, Read: true, Log: &told, Tell: func(line string) { fmt.Fprintln(&told, line) },

@@ -187,8 +187,11 @@ func (p *publication) create(ctx context.Context) (settled bool, err error) {
 	p.ours[created.ID] = true
 	p.created, p.written = &created, true
 	p.outcome = publish.Outcome{Result: publish.Created, URL: created.URL}
-	return false, nil
+	return p.alone(), nil
 }
+
+// alone reports whether what was written need not be read again.
+func (p *publication) alone() bool { return p.lost == 0 && p.want.Alone != nil && p.want.Alone() }
 
 // settle reduces our comments to one with the newest text. It reports whether this was already the
 // case, so that no further check is needed.
@@ -216,11 +219,11 @@ func (p *publication) settle(ctx context.Context, own []sticky) (settled bool, e
 
 	settled = true
 	if _, text, _ := untagged(body); !SameText(text, kept.text) {
-		settled = false
 		edited, err := p.edit(ctx, kept, body)
 		if err != nil || !edited {
 			return false, err
 		}
+		settled = p.alone()
 		if p.outcome.Result == publish.Unchanged {
 			p.outcome.Result = publish.Updated
 		}

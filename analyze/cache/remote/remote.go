@@ -1,0 +1,266 @@
+// Package remote shares what the analysis of a base has stored, between machines that trust the same
+// writers and not the store.
+//
+// In: the address of a store, and keys. Out: the files of a cache for a commit, or nothing.
+//
+// Invariants: an object is used only if one of the trusted keys has signed it for the key that was
+// asked for, and it has the bytes that were signed. A store that fails, is slow or lies costs at most
+// Patience, and never a wrong byte. Without a private key nothing is written.
+//
+// A store is a directory (file:///path), or a server that speaks the HTTP cache protocol of Bazel
+// (http://host/path): objects lie below /ac/.
+package remote
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+)
+
+const (
+	// Patience is how long Load takes at most.
+	Patience = 2 * time.Second
+	// saveTime is how long Save takes at most.
+	saveTime = time.Minute
+	// maxObject bounds an object.
+	maxObject = 256 << 20
+
+	magic      = "nexus-ci-object-1"
+	headerSize = len(magic) + 32 + 32 + ed25519.SignatureSize
+)
+
+// A Store is a store with the keys of its writers.
+type Store struct {
+	address *url.URL
+	trusted []ed25519.PublicKey
+	private ed25519.PrivateKey // nil: nothing is written
+	client  *http.Client
+}
+
+// Open returns the store at an address. keys is PEM: public keys of the writers that are trusted, and a
+// private key where objects are to be written. It makes no request.
+func Open(address string, keys []byte) (*Store, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "file" && u.Scheme != "https" && u.Scheme != "http" || u.Scheme == "file" && (u.Host != "" || u.Path == "") || u.Scheme != "file" && u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci or https://cache.example.com/nexus-ci")
+	}
+	s := &Store{address: u, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	for block, rest := pem.Decode(keys); block != nil; block, rest = pem.Decode(rest) {
+		if err := s.add(block); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.trusted) == 0 {
+		return nil, errors.New("no key in it: want an Ed25519 key in PEM, as of openssl genpkey -algorithm ed25519")
+	}
+	return s, nil
+}
+
+func (s *Store) add(block *pem.Block) error {
+	switch block.Type {
+	case "PUBLIC KEY":
+		key, err := x509.ParsePKIXPublicKey(block.Bytes)
+		if public, ok := key.(ed25519.PublicKey); err == nil && ok {
+			s.trusted = append(s.trusted, public)
+			return nil
+		}
+	case "PRIVATE KEY":
+		key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+		if private, ok := key.(ed25519.PrivateKey); err == nil && ok {
+			public, _ := private.Public().(ed25519.PublicKey) // which it is
+			s.private, s.trusted = private, append(s.trusted, public)
+			return nil
+		}
+	}
+	return fmt.Errorf("a %s in it is no Ed25519 key", strings.ToLower(block.Type))
+}
+
+// Writes reports whether Save writes.
+func (s *Store) Writes() bool { return s.private != nil }
+
+// ErrAbsent means that the store does not have what was asked for.
+var ErrAbsent = errors.New("not in the store")
+
+// Load adds what the store has for a key to the cache in dir. An error says why nothing was added: it
+// is ErrAbsent where there is no object.
+func (s *Store) Load(ctx context.Context, key cache.Key, dir string) error {
+	limited, cancel := context.WithTimeoutCause(ctx, Patience, fmt.Errorf("no answer within %s", Patience))
+	defer cancel()
+	type answer struct {
+		object []byte
+		err    error
+	}
+	// A file on a network may stall, whatever the context says.
+	got := make(chan answer, 1)
+	go func() {
+		object, err := s.get(limited, key)
+		if err == nil {
+			object, err = s.open(key, object)
+		}
+		got <- answer{object, err}
+	}()
+	select {
+	case a := <-got:
+		if a.err != nil {
+			return a.err
+		}
+		return cache.Import(dir, bytes.NewReader(a.object))
+	case <-limited.Done():
+		return context.Cause(limited)
+	}
+}
+
+// Save stores what the closed cache in dir holds under a key.
+func (s *Store) Save(ctx context.Context, key cache.Key, dir string) error {
+	if s.private == nil {
+		return errors.New("without a private key nothing is written")
+	}
+	var value bytes.Buffer
+	if err := cache.Export(dir, &value); err != nil {
+		return err
+	}
+	if value.Len() > maxObject-headerSize {
+		return fmt.Errorf("%d MB are more than an object may have", value.Len()>>20)
+	}
+	limited, cancel := context.WithTimeout(ctx, saveTime)
+	defer cancel()
+	return s.put(limited, key, s.seal(key, value.Bytes()))
+}
+
+// seal makes an object of a value.
+func (s *Store) seal(key cache.Key, value []byte) []byte {
+	object := signed(key, value)
+	object = append(object, ed25519.Sign(s.private, object)...)
+	return append(object, value...)
+}
+
+// signed is what a signature covers.
+func signed(key cache.Key, value []byte) []byte {
+	sum := sha256.Sum256(value)
+	out := append([]byte(magic), key[:]...)
+	return append(out, sum[:]...)
+}
+
+// open returns the value in an object, if it is the one that was asked for.
+func (s *Store) open(key cache.Key, object []byte) ([]byte, error) {
+	if len(object) < headerSize || string(object[:len(magic)]) != magic {
+		return nil, errors.New("what the store has is no object")
+	}
+	value := object[headerSize:]
+	message := signed(key, value)
+	if !bytes.Equal(message, object[:len(message)]) {
+		return nil, errors.New("what the store has is damaged, or is another object")
+	}
+	for _, public := range s.trusted {
+		if ed25519.Verify(public, message, object[len(message):headerSize]) {
+			return value, nil
+		}
+	}
+	return nil, errors.New("what the store has is signed by nobody who is trusted")
+}
+
+// name is the place of an object in the store.
+func name(key cache.Key) string { return "ac/" + hex.EncodeToString(key[:]) }
+
+func (s *Store) get(ctx context.Context, key cache.Key) ([]byte, error) {
+	if s.address.Scheme == "file" {
+		f, err := os.Open(filepath.Join(filepath.FromSlash(s.address.Path), filepath.FromSlash(name(key))))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, ErrAbsent
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return bounded(f)
+	}
+	resp, err := s.request(ctx, http.MethodGet, key, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return bounded(resp.Body)
+	case http.StatusNotFound:
+		return nil, ErrAbsent
+	}
+	return nil, fmt.Errorf("the store answers %d", resp.StatusCode)
+}
+
+func bounded(r io.Reader) ([]byte, error) {
+	object, err := io.ReadAll(io.LimitReader(r, maxObject+1))
+	if len(object) > maxObject {
+		return nil, fmt.Errorf("what the store has is larger than %d MB", maxObject>>20)
+	}
+	return object, err
+}
+
+func (s *Store) put(ctx context.Context, key cache.Key, object []byte) error {
+	if s.address.Scheme == "file" {
+		return putFile(filepath.Join(filepath.FromSlash(s.address.Path), filepath.FromSlash(name(key))), object)
+	}
+	resp, err := s.request(ctx, http.MethodPut, key, object)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		return fmt.Errorf("the store answers %d", resp.StatusCode)
+	}
+	return nil
+}
+
+// putFile writes a file, whole or not at all.
+func putFile(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "object-*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(content)
+	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}
+
+// request asks a server. An error does not hold the address, which may have a password.
+func (s *Store) request(ctx context.Context, method string, key cache.Key, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(s.address.String(), "/")+"/"+name(key), bytes.NewReader(body))
+	if err != nil {
+		return nil, errors.New("the address of the store is no URL")
+	}
+	req.Header.Set("User-Agent", "nexus-ci")
+	resp, err := s.client.Do(req)
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return nil, fmt.Errorf("the store cannot be reached: %w", err)
+	}
+	return resp, nil
+}

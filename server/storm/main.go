@@ -1,0 +1,160 @@
+// Command storm measures the server: real processes on this machine, a fake GitHub, and everything
+// that dies or fails at a bad moment.
+//
+// In: the programs nexus-ci-server and nexus-ci, and a clone of a repository, whose commits become
+// pull requests. Out: figures, and an error if a pull request did not end with exactly one comment
+// about its latest head that has the bytes of check.
+//
+// Invariants: it kills only processes that it started, by their id.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nexus-ci/nexus-ci/server/servertest"
+)
+
+const (
+	secret       = "storm"
+	installation = 7
+	fixedToken   = "reference"
+)
+
+// options are the flags.
+type options struct {
+	server, program, clone, dir string
+	alone                       bool
+	workers, parallel, pulls    int
+	versions                    int
+	rate                        int
+	last                        time.Duration
+	killWorker, killNode        time.Duration
+	lose                        bool
+	faults                      int
+	patience                    time.Duration
+	sweepEvery                  time.Duration
+}
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == nodeCommand {
+		if err := node(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	var o options
+	flag.StringVar(&o.server, "server", "", "file of nexus-ci-server")
+	flag.StringVar(&o.program, "program", "", "file of nexus-ci")
+	flag.StringVar(&o.clone, "clone", "", "a clone; its latest commits become pull requests")
+	flag.StringVar(&o.dir, "dir", "", "empty directory")
+	flag.BoolVar(&o.alone, "alone", false, "one process with the queue inside, instead of roles and three nodes of NATS")
+	flag.IntVar(&o.workers, "workers", 2, "workers")
+	flag.IntVar(&o.parallel, "parallel", 1, "pull requests of a worker at a time")
+	flag.IntVar(&o.pulls, "pulls", 40, "pull requests")
+	flag.IntVar(&o.versions, "versions", 4, "heads of each")
+	flag.IntVar(&o.rate, "rate", 50, "webhooks a second")
+	flag.DurationVar(&o.last, "for", time.Minute, "how long webhooks are sent")
+	flag.DurationVar(&o.killWorker, "kill-worker", 5*time.Second, "time between two killed workers; 0: none")
+	flag.DurationVar(&o.killNode, "kill-node", 15*time.Second, "time between two killed nodes of NATS; 0: none")
+	flag.BoolVar(&o.lose, "lose", false, "in the middle, kill all nodes and delete their directories")
+	flag.IntVar(&o.faults, "faults", 40, "one of so many answers of GitHub is a fault; 0: none")
+	flag.DurationVar(&o.patience, "patience", 15*time.Minute, "how long the end may take")
+	flag.DurationVar(&o.sweepEvery, "sweep-every", 30*time.Second, "--sweep-every of the server")
+	flag.Parse()
+	if err := run(context.Background(), &o); err != nil {
+		fmt.Fprintln(os.Stderr, "storm:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o *options) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{
+		"app.pem": pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}),
+		"secret":  []byte(secret),
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(o.dir, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	forge := servertest.New(&key.PublicKey)
+	weather := newWeather(o.faults)
+	forge.Before = weather.before
+	api, err := listen(forge)
+	if err != nil {
+		return err
+	}
+	w, err := newWorld(o, forge)
+	if err != nil {
+		return err
+	}
+	f := &fleet{o: o, api: api, ctx: ctx}
+	if err := f.start(); err != nil {
+		return err
+	}
+	defer f.end()
+	disturbing, calm := context.WithCancel(ctx)
+	go f.killWorkers(disturbing)
+	go f.killNodes(disturbing)
+	begun := time.Now()
+	sent := w.storm(ctx, f)
+	weather.calm()
+	calm()
+	fmt.Printf("webhooks        %s\n", sent)
+	took, err := w.settle(ctx)
+	fmt.Printf("settled         %s after the last webhook, %s after the first\n", took.Round(100*time.Millisecond), time.Since(begun).Round(100*time.Millisecond))
+	fmt.Printf("killed          %d workers, %d nodes\n", f.killedWorkers, f.killedNodes)
+	counts, billable := forge.Requests()
+	runs := len(forge.Texts())
+	fmt.Printf("texts written   %d; requests that GitHub counts: %d, %.1f for each text; faults answered %d\n", runs, billable, float64(billable)/float64(max(runs, 1)), weather.met())
+	fmt.Printf("requests        %v\n", counts)
+	fmt.Printf("latency         %s\n", w.latencies())
+	if err != nil {
+		return err
+	}
+	if err := w.verify(ctx); err != nil {
+		return err
+	}
+	fmt.Println("verified        each pull request has one comment, about its latest head, byte-equal to check; none was replaced by an older one")
+	return nil
+}
+
+// listen serves a handler on this machine and returns its address.
+func listen(h http.Handler) (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	go func() { _ = http.Serve(l, h) }() // until the process ends
+	return "http://" + l.Addr().String(), nil
+}
+
+// freePort returns a port that nobody uses now.
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	_, port, _ := strings.Cut(l.Addr().String(), ":")
+	return port, nil
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/chat/model"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/basestore"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
@@ -27,7 +28,7 @@ import (
 // checkFlags are the flags of check that are not settings.
 type checkFlags struct {
 	analysisFlags
-	remoteFlags
+	basestore.Flags
 	compare.Scope
 	outputFlags
 	publishFlags
@@ -106,7 +107,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.stats, "stats", "", "print counts to standard error as `form` "+strings.Join(apart.CountForms(), " or ")+"; with --publish also the protections of the analysis")
 	flags.Lookup("stats").NoOptDefVal = apart.CountForms()[0]
 	f.analysisFlags.register(flags)
-	f.remoteFlags.register(flags)
+	f.Flags.Register(flags)
 	return cmd
 }
 
@@ -158,7 +159,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 			return err
 		}
 	}
-	if err := p.bringBase(ctx, f, repo, conf); err != nil {
+	if err := f.Flags.BringBase(ctx, p.Warn, repo, &f.Scope, func() string { return p.workspace(&f.analysisFlags).MakeCache(conf) }); err != nil {
 		return err
 	}
 	at, stop := p.Progress("comparing")

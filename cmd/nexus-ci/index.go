@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/answer"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/basestore"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/export"
@@ -27,7 +28,7 @@ import (
 
 type indexFlags struct {
 	analysisFlags
-	remoteFlags
+	basestore.Flags
 	ref     string
 	export  string
 	status  bool
@@ -76,7 +77,7 @@ only, one JSON object a line.`,
 	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (html of the summary alone; as json it has the files, and those that were left out with the reason)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
-	f.remoteFlags.register(flags)
+	f.Flags.Register(flags)
 	return cmd
 }
 

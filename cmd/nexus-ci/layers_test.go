@@ -247,7 +247,7 @@ var layers = map[string]layer{
 	},
 
 	"cmd/nexus-ci/internal/interrupt": {},
-	"cmd/nexus-ci/internal/basestore": {ours: []string{"analyze", "analyze/cache", "analyze/cache/remote", "cmd/nexus-ci/internal/exit", "diff/compare", "diff/git", "report"}},
+	"cmd/nexus-ci/internal/basestore": {ours: []string{"analyze", "analyze/cache", "analyze/cache/remote", "cmd/nexus-ci/internal/exit", "diff/compare", "diff/git", "report"}, others: []string{"github.com/spf13/pflag"}},
 
 	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
 	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},

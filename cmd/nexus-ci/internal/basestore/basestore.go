@@ -14,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/pflag"
+
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/cache/remote"
@@ -23,14 +25,24 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
+// Flags name a store that machines share.
+type Flags struct{ url, keys string }
+
+// Register adds the flags of a command.
+func (f *Flags) Register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.url, "cache-url", "", "read what others stored of the base from the store at `URL`: file:///path, or a server with Bazel's HTTP cache\nprotocol. It costs at most 2 s and changes no result")
+	flags.StringVar(&f.keys, "cache-key", "", "with --cache-url: `file` with the public keys of trusted writers (Ed25519, PEM); with a private key in it,\nindex --ref writes to the store")
+}
+
 // A Store is a store, and who is told why it does not help.
 type Store struct {
 	*remote.Store
 	warn func(sentence string)
 }
 
-// Open returns the store that --cache-url and --cache-key name, nil for none.
-func Open(url, keys string, warn func(string)) (*Store, error) {
+// Open returns the store that the flags name, nil for none.
+func (f *Flags) Open(warn func(string)) (*Store, error) {
+	url, keys := f.url, f.keys
 	switch {
 	case url == "" && keys == "":
 		return nil, nil
@@ -48,11 +60,21 @@ func Open(url, keys string, warn func(string)) (*Store, error) {
 	return &Store{store, warn}, nil
 }
 
-// BringBase adds what the store has of the commit from which both sides of a check come.
-func (s *Store) BringBase(ctx context.Context, repo *git.Repo, scope *compare.Scope, dir string) {
-	if commit, err := baseOf(ctx, repo, scope); err == nil { // an error is told by the check
+// BringBase adds what the store has of the commit from which both sides of a check come to the cache
+// in the directory that makeDir makes, empty for none.
+func (f *Flags) BringBase(ctx context.Context, warn func(string), repo *git.Repo, scope *compare.Scope, makeDir func() string) error {
+	s, err := f.Open(warn)
+	if err != nil || s == nil {
+		return err
+	}
+	commit, err := baseOf(ctx, repo, scope)
+	if err != nil {
+		return nil // the check says so
+	}
+	if dir := makeDir(); dir != "" {
 		s.Bring(ctx, commit, dir)
 	}
+	return nil
 }
 
 // baseOf returns the commit from which both sides come.

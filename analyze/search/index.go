@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -84,12 +83,16 @@ func (x *Index) part(all []byte, i, offset int) []byte {
 	return all[from:to]
 }
 
-// lookup returns the position of a term and whether the index has it. Terms are stems.
+// lookup returns the position of a term and whether the index has its stem.
 func (x *Index) lookup(term []byte) (int, bool) {
-	term = stem(slices.Clone(term))
+	return x.find(string(stem(slices.Clone(term))))
+}
+
+// find returns the position of a stem and whether the index has it.
+func (x *Index) find(stem string) (int, bool) {
 	n := x.termCount()
-	i := sort.Search(n, func(i int) bool { return bytes.Compare(x.term(i), term) >= 0 })
-	return i, i < n && bytes.Equal(x.term(i), term)
+	i := sort.Search(n, func(i int) bool { return string(x.term(i)) >= stem })
+	return i, i < n && string(x.term(i)) == stem
 }
 
 // frequency returns the number of documents with the i-th term.

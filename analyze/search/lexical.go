@@ -3,18 +3,31 @@ package search
 import (
 	"bytes"
 	"slices"
+	"sync"
 )
 
 // maxTerms is the maximum number of words of a question; further words are ignored.
 const maxTerms = 64
 
-// Lexical returns the documents with words of a question, by BM25. A word that is not in the
-// index is replaced by words that begin with it or have a similar spelling.
+// Lexical returns the documents with words of a question, by BM25. A word counts once in a
+// document, however the document writes it. A word that is not in the index is
+// replaced by words that one of the two begins with, or that have a similar spelling.
 func (x *Index) Lexical(question string, limit int) []Hit {
-	scores := make([]float64, x.Docs())
-	for _, w := range x.words(question) {
-		gain := w.weight * x.rarity(x.frequency(w.term))
-		x.postings(w.term, func(doc int, impact float64) { scores[doc] += gain * impact })
+	scores, gains := make([]float64, x.Docs()), make([]float64, x.Docs())
+	for _, ways := range x.words(question) {
+		var docs []int
+		for _, w := range ways {
+			x.postings(w.term, func(doc int, impact float64) {
+				if gains[doc] == 0 {
+					docs = append(docs, doc)
+				}
+				gains[doc] = max(gains[doc], w.weight*impact)
+			})
+		}
+		for _, doc := range docs {
+			scores[doc] += gains[doc]
+			gains[doc] = 0
+		}
 	}
 	var hits []Hit
 	for doc, score := range scores {
@@ -37,23 +50,39 @@ func (x *Index) Knows(identifier string) bool {
 	return ok || i < x.termCount() && bytes.HasPrefix(x.term(i), whole)
 }
 
-// A word is a term to look up.
-type word struct {
+// A way is a term of the index that stands for a word of a question.
+type way struct {
 	term   int
 	weight float64
 }
 
-// words returns the terms of the index for a question.
-func (x *Index) words(question string) []word {
-	var words []word
-	for _, term := range Ask(question) {
-		if i, ok := x.lookup([]byte(term)); ok {
-			if !slices.Contains(words, word{i, 1}) {
-				words = append(words, word{i, 1})
+// words returns the ways in which the index writes each word of a question.
+func (x *Index) words(question string) [][]way {
+	var words [][]way
+	for _, word := range Ask(question) {
+		stem := string(stem([]byte(word)))
+		i, ok := x.find(stem)
+		var ways []way
+		if ok {
+			weight := x.rarity(x.frequency(i))
+			ways = append(ways, way{i, weight})
+			for _, other := range slices.Concat(x.abbreviated(stem), x.taught(stem, i)) {
+				ways = append(ways, way{other, abbreviatedWeight * weight})
 			}
-			continue
+		} else {
+			for _, other := range x.abbreviated(stem) {
+				ways = append(ways, way{other, abbreviatedWeight * x.rarity(x.frequency(other))})
+			}
+			for _, w := range x.similar(word, stem) {
+				ways = append(ways, way{w.term, w.weight * x.rarity(x.frequency(w.term))})
+			}
 		}
-		words = append(words, x.similar(term)...)
+		if vague()[stem] {
+			for k := range ways {
+				ways[k].weight *= vagueWeight
+			}
+		}
+		words = append(words, ways)
 	}
 	return words
 }
@@ -90,3 +119,17 @@ var stopWords = func() map[string]bool {
 	}
 	return words
 }()
+
+// vagueWeight is the weight of words that say little of the topic of a question: what is done to
+// code rather than what code is about.
+const vagueWeight = 0.3
+
+// vague holds the stems of these words.
+var vague = sync.OnceValue(func() map[string]bool {
+	words := make(map[string]bool)
+	for _, w := range Terms(`code logic flow implementation usage work feature add support allow make fix improve ensure avoid prevent remove
+		change update instead correctly properly issue bug problem new now always never only all also more better don`) {
+		words[string(stem([]byte(w)))] = true
+	}
+	return words
+})

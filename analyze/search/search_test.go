@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 )
 
 // named makes an index of documents that have a name and a body.
@@ -167,4 +169,95 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A word of a question finds the other ways in which code writes it, each document once.
+func TestWays(t *testing.T) {
+	x := named(
+		[2]string{"openDb", ""},          // 0
+		[2]string{"cfgPath", ""},         // 1
+		[2]string{"author", ""},          // 2
+		[2]string{"authMiddleware", ""},  // 3
+		[2]string{"databaseDb", "other"}, // 4
+	)
+	for question, want := range map[string][]int{
+		"database":             {4, 0},
+		"db":                   {0, 4},
+		"configuration":        {1}, // not in the index
+		"authentication":       {3}, // and not the author
+		"how does a database ": {4, 0},
+	} {
+		if got := docs(x.Lexical(question, 9)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", question, got, want)
+		}
+	}
+}
+
+// What code writes beside a word stands for it, whether a table has it or not; what is there by
+// chance does not.
+func TestTaught(t *testing.T) {
+	texts := [][2]string{
+		{"canonKey", "the canonicalization of keys"}, // 0
+		{"canonValue", "canonicalization"},           // 1
+		{"canonPath", ""},                            // 2
+		{"canPath", ""},                              // 3: no part of what is beside the word
+	}
+	for range 9 {
+		texts = append(texts, [2]string{"other", "something else"})
+	}
+	if got := docs(named(texts...).Lexical("canonicalization", 9)); len(got) != 3 || got[2] != 2 {
+		t.Errorf("%v, want 0 and 1, and then 2", got)
+	}
+	texts[0][1], texts[1][1] = "the canonicalization of keys", "keys"
+	if got := docs(named(texts...).Lexical("canonicalization", 9)); !slices.Equal(got, []int{0}) {
+		t.Errorf("taught by one document: %v", got)
+	}
+}
+
+// A letter too many, too few, wrong or swapped is forgiven in words of five letters or more that
+// the index does not have, and what is spelled right comes first.
+func TestTypos(t *testing.T) {
+	x := named([2]string{"validate", ""}, [2]string{"list", ""}, [2]string{"session", "session"}, [2]string{"sessions", "cession"})
+	for question, want := range map[string][]int{
+		"valdate": {0}, "vlaidate": {0}, "validdate": {0}, "vxlidate": {0}, "vxlixate": {},
+		"lost":    {},
+		"cession": {3}, // it has hits of its own
+	} {
+		if got := docs(x.Lexical(question, 9)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", question, got, want)
+		}
+	}
+}
+
+// Words of what code is about weigh more than those of what is done to it.
+func TestVagueWords(t *testing.T) {
+	x := named([2]string{"fixAdd", "support"}, [2]string{"token", ""}, [2]string{"other", ""})
+	if got := docs(x.Lexical("add support for a token", 9)); len(got) != 2 || got[0] != 1 {
+		t.Error(got)
+	}
+	if got := docs(x.Lexical("add", 9)); !slices.Equal(got, []int{0}) {
+		t.Errorf("a question of such a word alone: %v", got)
+	}
+}
+
+// A symbol answers rather if its caller, its type or its file has words of the question, too.
+func TestSpread(t *testing.T) {
+	g := graphtest.Parse(t, `
+		Function a.go:alone 1-2
+		Function a.go:called 3-4
+		Function b.go:caller 5-6
+		Function b.go:test 7-8
+		b.go:caller CALLS a.go:called`)
+	at := func(id string) int { return g.Index(g.Node(id)) }
+	alone, called, caller := at("Function:a.go:alone"), at("Function:a.go:called"), at("Function:b.go:caller")
+	got := Spread(g, []Hit{{caller, 4}, {alone, 2}, {called, 1.9}}, 9)
+	if want := []int{caller, called, alone}; !slices.Equal(docs(got), want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got[1].Score != 1.9+callerShare*4 {
+		t.Errorf("%v", got[1])
+	}
+	if got := Spread(g, []Hit{{caller, 4}}, 9); !slices.Equal(docs(got), []int{caller}) {
+		t.Errorf("%v: what has no word of the question is no answer", got)
+	}
 }

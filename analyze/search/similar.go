@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -11,41 +12,44 @@ const (
 	// prefixWeight and fuzzyWeight are the weights of a word that only begins with the term, or
 	// has a similar spelling. The number of different letters reduces them further.
 	prefixWeight, fuzzyWeight = 0.375, 0.45
-	// fuzziness is the maximum share of different letters.
-	fuzziness = 0.2
-	// minSimilar is the minimum length of a term: all short words are similar.
-	minSimilar = 3
+	// minSimilar is the minimum length of a term that others begin with, minBegin that of a
+	// beginning of a term, and minFuzzy that of a word with a wrong letter: all short words are
+	// similar.
+	minSimilar, minBegin, minFuzzy = 3, 4, 5 // a beginning has at least half of the term
 	// maxSimilar is the maximum number of similar terms.
 	maxSimilar = 20
 )
 
-// similar returns the terms that begin with a term that is not in the index, or have a similar
-// spelling.
-func (x *Index) similar(term string) []word {
-	term = string(stem([]byte(term)))
+// similar returns the terms that begin with a word that is not in the index, given with its stem,
+// or that it begins with, or that differ from it in one letter.
+func (x *Index) similar(word, term string) []way {
 	length := utf8.RuneCountInString(term)
 	if length < minSimilar || length > maxToken {
 		return nil
 	}
-	var words []word
-	most := max(1, int(fuzziness*float64(length)+0.5))
+	var words []way
+	fuzzy := utf8.RuneCountInString(word) >= minFuzzy
 	want := []rune(term)
 	for i := range x.termCount() {
 		t := x.term(i)
 		if bytes.HasPrefix(t, []byte(term)) {
 			more := float64(utf8.RuneCount(t) - length)
-			words = append(words, word{i, prefixWeight * float64(length) / (float64(length) + 0.3*more)})
+			words = append(words, way{i, prefixWeight * float64(length) / (float64(length) + 0.3*more)})
+			continue
+		}
+		if len(t) >= minBegin && 2*len(t) >= len(term) && strings.HasPrefix(term, string(t)) {
+			words = append(words, way{i, prefixWeight * float64(len(t)) / float64(len(term))})
 			continue
 		}
 		// A character has at most four bytes.
-		if len(t) < length-most || len(t) > utf8.UTFMax*(length+most) {
+		if !fuzzy || len(t) < length-1 || len(t) > utf8.UTFMax*(length+1) {
 			continue
 		}
-		if d, ok := within(want, t, most); ok {
-			words = append(words, word{i, fuzzyWeight * float64(length) / float64(length+d)})
+		if d, ok := within(want, t, 1); ok {
+			words = append(words, way{i, fuzzyWeight * float64(length) / float64(length+d)})
 		}
 	}
-	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(words, func(a, b way) int { return cmp.Compare(b.weight, a.weight) })
 	return words[:min(len(words), maxSimilar)]
 }
 

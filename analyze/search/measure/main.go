@@ -117,7 +117,7 @@ func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, 
 	for path, content := range files {
 		source.Add(b, path, content)
 	}
-	for _, w := range ways(b.Index()) {
+	for _, w := range ways(g, b.Index()) {
 		s := rate(g, labels, w.find)
 		fmt.Fprintf(out, "  %-9s  %-8s  %3d questions  MRR %.3f  recall@10 %.3f\n", set, w.name, s.questions, s.rank, s.recall)
 	}
@@ -135,14 +135,17 @@ const depth = 100
 // likenessWeight is that of the vectors in the fusion, as package query has it.
 const likenessWeight = 0.5
 
-func ways(x *search.Index) []way {
+// ways are the searches: by words alone, by words and what is around what has them, which is the
+// default, by likeness, and by both.
+func ways(g *graph.Graph, x *search.Index) []way {
 	v := search.NewVectors(x)
-	words := func(q string) []search.Hit { return x.Lexical(q, depth) }
+	alone := func(q string) []search.Hit { return x.Lexical(q, depth) }
+	words := func(q string) []search.Hit { return search.Spread(g, x.Lexical(q, x.Docs()), depth) }
 	likeness := func(q string) []search.Hit {
 		hits, _ := v.Semantic(context.Background(), q, depth) // does not fail
 		return hits
 	}
-	return []way{{"BM25", words}, {"vectors", likeness}, {"fusion", func(q string) []search.Hit {
+	return []way{{"BM25", alone}, {"graph", words}, {"vectors", likeness}, {"fusion", func(q string) []search.Hit {
 		return search.Fuse(search.K, depth, search.List{Hits: words(q)}, search.List{Hits: likeness(q), Weight: likenessWeight})
 	}}}
 }

@@ -1,0 +1,54 @@
+package search
+
+import "slices"
+
+const (
+	// abbreviatedWeight is the weight of another way to write a word, relative to the word itself.
+	abbreviatedWeight = 0.6
+	// shortest is the minimum length of a beginning of a word that can be its abbreviation.
+	shortest = 3
+	// An index teaches an abbreviation if minBeside documents or more have both the word and the
+	// abbreviation, these are at least besideShare of those with the word, and besideLift times
+	// as many as chance gives.
+	minBeside               = 2
+	besideShare, besideLift = 0.3, 3
+)
+
+// abbreviated returns the terms of the index that the table has as abbreviations of a stem, or as
+// what it abbreviates.
+func (x *Index) abbreviated(stem string) []int {
+	var list []int
+	for _, way := range abbreviations()[stem] {
+		if i, ok := x.find(way); ok {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// taught returns the beginnings of the i-th term that the code uses beside it: auth in the path of
+// a file whose comments say authentication.
+func (x *Index) taught(term string, i int) []int {
+	var list []int
+	for n := shortest; n < len(term); n++ {
+		if other, ok := x.find(term[:n]); ok && x.beside(i, other) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// beside reports whether documents with the i-th term have another term so often that one can
+// stand for the other.
+func (x *Index) beside(i, other int) bool {
+	var docs []int
+	x.postings(i, func(doc int, _ float64) { docs = append(docs, doc) })
+	both := 0
+	x.postings(other, func(doc int, _ float64) {
+		if _, ok := slices.BinarySearch(docs, doc); ok {
+			both++
+		}
+	})
+	share := float64(both) / float64(max(1, len(docs)))
+	return both >= minBeside && share >= besideShare && share*float64(x.Docs()) >= besideLift*float64(x.frequency(other))
+}

@@ -138,18 +138,24 @@ func document(n *graph.Node, text *[fields]strings.Builder) *Document {
 	} else if owner := strings.TrimSuffix(n.Qualified, n.Name); owner != "" {
 		d.Text[Scope] += "\n" + owner
 	}
-	d.Prior = 1
-	switch {
-	case n.Label == graph.File:
-		d.Prior = filePrior
-	case !n.Label.Callable() && !n.Label.IsType():
-		d.Prior = valuePrior
-	}
-	if n.Test || n.Generated {
-		d.Prior *= repeatedPrior
-	}
+	d.Prior = prior(n)
 	if n.Generated {
 		d.Text[Body] = ""
 	}
 	return d
+}
+
+// prior returns the factor of the score of a symbol.
+func prior(n *graph.Node) float64 {
+	p := 1.0
+	switch {
+	case n.Label == graph.File:
+		p = filePrior
+	case !n.Label.Callable() && !n.Label.IsType():
+		p = valuePrior
+	}
+	if n.Test || n.Generated {
+		p *= repeatedPrior
+	}
+	return p
 }

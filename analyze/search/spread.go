@@ -28,9 +28,9 @@ func Spread(g *graph.Graph, hits []Hit, limit int) []Hit {
 		if n.Label == graph.File {
 			continue
 		}
-		raised[i].Score += fileShare * files[n.Path]
+		around := fileShare * files[n.Path]
 		if n.Parent != nil && n.Parent.Label != graph.File {
-			raised[i].Score += parentShare * score[g.Index(n.Parent)]
+			around += parentShare * score[g.Index(n.Parent)]
 		}
 		caller := 0.0
 		for _, e := range g.In(n) {
@@ -38,7 +38,7 @@ func Spread(g *graph.Graph, hits []Hit, limit int) []Hit {
 				caller = max(caller, score[g.Index(e.Source)])
 			}
 		}
-		raised[i].Score += callerShare * caller
+		raised[i].Score += prior(n) * (around + callerShare*caller)
 	}
 	return best(raised, limit)
 }

@@ -1,5 +1,5 @@
 // Package brief stores a short summary of every symbol of a graph that can be read without
-// the graph: its callers, its callees, and the flows that contain it.
+// the graph: its callers, its other users, its callees, and the flows that contain it.
 //
 // In: a graph with its communities and processes. Out: a Table. The stored form is used as it
 // is, without decoding: reading an entry costs only its bytes. So a process that answers a
@@ -25,7 +25,10 @@ type Entry struct {
 	Name             string // qualified
 	Path             string
 	Callers, Callees Refs
-	Flows            Flows
+	// Users name the symbol without calling it themselves: they register a handler or middleware,
+	// pass a callback, mention a type.
+	Users Refs
+	Flows Flows
 	// Cohesion is that of the symbol's community, 0 to 1.
 	Cohesion float64
 }
@@ -56,7 +59,7 @@ type Step struct {
 //	number of entries and of flows
 //	end offset of each entry and each flow, 4 bytes each
 //	the entries: kind, cohesion in 255ths, name, number of the file's entry, callers,
-//	callees and flows; each list begins with its full number
+//	callees, users and flows; each list begins with its full number
 //	the flows: number of steps, entries of the first and the last step, label
 type Table struct {
 	data    []byte
@@ -146,8 +149,11 @@ func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
 	for _, c := range w.constructors[n] {
 		in = append(in, w.graph.In(c)...)
 	}
-	b = w.refs(b, n, in, func(e *graph.Edge) *graph.Node { return e.Source })
-	b = w.refs(b, n, w.graph.Out(n), func(e *graph.Edge) *graph.Node { return e.Target })
+	callers := w.ends(n, in, graph.Calls, source)
+	users := slices.DeleteFunc(w.ends(n, in, graph.References, source), func(u *graph.Node) bool { return slices.Contains(callers, u) })
+	b = w.refs(b, callers)
+	b = w.refs(b, w.ends(n, w.graph.Out(n), graph.Calls, target))
+	b = w.refs(b, users)
 	steps := w.steps[n]
 	b = binary.AppendUvarint(b, uint64(len(steps)))
 	for _, s := range steps[:min(Most, len(steps))] {
@@ -157,14 +163,17 @@ func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
 	return b
 }
 
-// refs appends the other ends of calls, each name once. Tests are listed as callers of other
-// code only if there are no other callers.
-func (w *writer) refs(b []byte, n *graph.Node, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) []byte {
+func source(e *graph.Edge) *graph.Node { return e.Source }
+func target(e *graph.Edge) *graph.Node { return e.Target }
+
+// ends returns the other ends of edges of a type, each name once. Tests are listed as callers or
+// users of other code only if there are no others.
+func (w *writer) ends(n *graph.Node, edges []*graph.Edge, of graph.EdgeType, other func(*graph.Edge) *graph.Node) []*graph.Node {
 	var code, tests []*graph.Node
 	for _, e := range edges {
 		to := other(e)
 		switch {
-		case e.Type != graph.Calls || e.Confidence < w.minConfidence || to == n:
+		case e.Type != of || e.Confidence < w.minConfidence || to == n:
 		case to.Test && !n.Test:
 			tests = append(tests, to)
 		default:
@@ -177,9 +186,13 @@ func (w *writer) refs(b []byte, n *graph.Node, edges []*graph.Edge, other func(*
 	slices.SortFunc(code, func(a, b *graph.Node) int {
 		return cmp.Or(cmp.Compare(a.Qualified, b.Qualified), cmp.Compare(w.graph.Index(a), w.graph.Index(b)))
 	})
-	code = slices.CompactFunc(code, func(a, b *graph.Node) bool { return a.Qualified == b.Qualified })
-	b = binary.AppendUvarint(b, uint64(len(code)))
-	for _, to := range code[:min(Most, len(code))] {
+	return slices.CompactFunc(code, func(a, b *graph.Node) bool { return a.Qualified == b.Qualified })
+}
+
+// refs appends the numbers of nodes.
+func (w *writer) refs(b []byte, nodes []*graph.Node) []byte {
+	b = binary.AppendUvarint(b, uint64(len(nodes)))
+	for _, to := range nodes[:min(Most, len(nodes))] {
 		b = binary.AppendUvarint(b, uint64(w.graph.Index(to)))
 	}
 	return b
@@ -233,7 +246,7 @@ func (t *Table) Entry(i int) (Entry, bool) {
 	} else {
 		e.Path = t.file(file)
 	}
-	e.Callers, e.Callees = r.refs(), r.refs()
+	e.Callers, e.Callees, e.Users = r.refs(), r.refs(), r.refs()
 	e.Flows.Total = r.number()
 	for range min(Most, e.Flows.Total) {
 		flow, at := r.number(), r.number()

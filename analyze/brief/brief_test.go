@@ -32,6 +32,10 @@ func table(t testing.TB) (*graph.Graph, *brief.Table) {
 		b_test.ts:testFind CALLS b.ts:find @2
 		b_test.ts:testFind CALLS b.ts:send @2
 		b.ts:hash CALLS b.ts:hash @5
+		File d.ts 1-9
+		d.ts REFERENCES b.ts:hash @1
+		a.ts:logout REFERENCES b.ts:hash @11
+		a.ts:login REFERENCES b.ts:hash @7
 	`)
 	node := func(id string) *graph.Node {
 		n := g.Node(id)
@@ -66,8 +70,11 @@ func TestTable(t *testing.T) {
 			Callers: brief.Refs{Nodes: []int{at("Function:a.ts:login")}, Total: 1},
 			Flows:   brief.Flows{Steps: []brief.Step{{Flow: "login → find", Step: 2, Steps: 2, Entry: at("Function:a.ts:login"), Terminal: at("Function:b.ts:find")}}, Total: 1},
 		},
-		// Neither itself nor what is not sure.
-		"Function:b.ts:hash":   {Name: "hash", Path: "b.ts", Callers: brief.Refs{Nodes: []int{at("Function:a.ts:login")}, Total: 1}},
+		// Neither itself nor what is not sure. Who calls it is no other user.
+		"Function:b.ts:hash": {
+			Name: "hash", Path: "b.ts", Callers: brief.Refs{Nodes: []int{at("Function:a.ts:login")}, Total: 1},
+			Users: brief.Refs{Nodes: []int{at("File:d.ts"), at("Function:a.ts:logout")}, Total: 2},
+		},
 		"Function:a.ts:logout": {Name: "logout", Path: "a.ts", Callees: brief.Refs{Nodes: []int{at("Constructor:c.ts:Store.constructor")}, Total: 1}},
 		// Who calls its constructor calls a type.
 		"Class:c.ts:Store": {Name: "Store", Path: "c.ts", Callers: brief.Refs{Nodes: []int{at("Function:a.ts:logout")}, Total: 1}},

@@ -79,12 +79,13 @@ func order(a, b symbol) int {
 
 // tells holds for entries that say more than the search itself does.
 func tells(e *brief.Entry) bool {
-	return e.Name != e.Path && (e.Callers.Total > 0 || e.Callees.Total > 0 || e.Flows.Total > 0)
+	return e.Name != e.Path && (e.Callers.Total > 0 || e.Users.Total > 0 || e.Callees.Total > 0 || e.Flows.Total > 0)
 }
 
 func (s *Source) write(b *strings.Builder, e *brief.Entry) {
 	fmt.Fprintf(b, "\n%s (%s)\n", name(e.Name), file(e.Path))
 	s.refs(b, "Called by", e.Callers)
+	s.refs(b, "Used by", e.Users)
 	s.refs(b, "Calls", e.Callees)
 	var flows []string
 	for _, f := range e.Flows.Steps {

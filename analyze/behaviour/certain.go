@@ -596,20 +596,3 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 func isDeclared(c *compared, e *event) bool {
 	return c.unit.a == nil && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
 }
-
-// declares reports whether a call outside functions has one argument more, or less: it declares one
-// item more or less, such as a field of a class in Ruby.
-func declares(e *event) bool {
-	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew)
-}
-
-// survives reports whether an event is certain even in a function that was restructured.
-func survives(e *event) bool {
-	switch e.Kind {
-	case edit.VisibilityChanged:
-		return true
-	case edit.SecurityWeakened, edit.SecurityStrengthened, edit.LimitChanged, edit.DefaultChanged:
-		return e.form == exact
-	}
-	return false
-}

@@ -60,3 +60,20 @@ func rewritten(c *compared, e *event) bool {
 	}
 	return false
 }
+
+// declares reports whether a call outside functions has one argument more, or less: it declares one
+// item more or less, such as a field of a class in Ruby.
+func declares(e *event) bool {
+	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew)
+}
+
+// survives reports whether an event is certain even in a function that was restructured.
+func survives(e *event) bool {
+	switch e.Kind {
+	case edit.VisibilityChanged:
+		return true
+	case edit.SecurityWeakened, edit.SecurityStrengthened, edit.LimitChanged, edit.DefaultChanged:
+		return e.form == exact
+	}
+	return false
+}

@@ -332,6 +332,8 @@ var notRun = map[string]string{
 	"claude mcp add nexus-ci -- nexus-ci mcp": "another program",
 	"nexus-ci check --cache-url https://cache.example.com/nexus/7/octo/app --cache-key store-public.pem":     "it asks a server; check_cache_url.txtar runs it",
 	"nexus-ci index --ref main --cache-url https://cache.example.com/nexus/7/octo/app --cache-key store.pem": "it asks a server; check_cache_url.txtar runs it",
+	"source <(nexus-ci completion bash)":    "a shell reads what it prints; completion.txtar runs it",
+	"go run ./cmd/nexus-ci demo":            "it compiles the program; demo.txtar runs demo",
 	"nexus-ci report report.json --publish": "in a job of GitHub; publish_fork.txtar runs it",
 	`docker run --rm --user "$(id -u)" -v "$PWD:/work" ghcr.io/nexus-ci/nexus-ci:v0.1.0 check --base origin/main --head HEAD`: "it loads a release",
 }

@@ -25,6 +25,7 @@ var namesLanguages = map[string]string{
 	"cmd/nexus-ci/internal/mutate": "endings that hostile paths in tests get",
 	"cmd/nexus-ci/internal/verify": "one file for each compiler that is asked",
 	"diff/git":                     "the sources of that package",
+	"release":                      "names of files in the packages of other package managers",
 	"report/reporttest":            "example reports",
 }
 

@@ -236,7 +236,7 @@ func taskOf(m jetstream.Msg, epoch int64) (*Task, error) {
 	}
 	t := &Task{message: m, Delivered: int(about.NumDelivered), Age: time.Since(about.Timestamp)}
 	t.Order = publish.Order{Run: epoch*orders + int64(about.Sequence.Stream), Attempt: t.Delivered}
-	if err := json.Unmarshal(m.Data(), &t.Job); err == nil {
+	if err = json.Unmarshal(m.Data(), &t.Job); err == nil {
 		err = t.Check()
 	}
 	if err == nil && subject+t.Key() != m.Subject() {

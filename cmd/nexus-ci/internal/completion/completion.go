@@ -68,6 +68,8 @@ func Flags(cmd *cobra.Command, open Opener) {
 		"base":    revision, "head": revision, "against": revision, "since": revision, "ref": revision,
 		"directory":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"cache-dir":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"cache-url":      cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"cache-key":      cobra.FixedCompletions([]cobra.Completion{"pem"}, cobra.ShellCompDirectiveFilterFileExt),
 		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),

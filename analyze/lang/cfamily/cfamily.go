@@ -120,7 +120,7 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		ImportNodes: []lang.Kind{kPreprocInclude},
 		Decisions:   decisions,
 		Prepare:     func(src []byte) []byte { return source.Prepare(src, d == onlyCPP) },
-		Versioned:   versioned,
+		Versioned:   source.Versioned,
 		Branches:    branches,
 		Lazy:        []lang.Kind{tAnd, tOr},
 		Literals:    literals,

@@ -32,6 +32,12 @@ type branch struct {
 // every branch is a sequence of complete constructs. From others the directives are removed and one
 // branch is kept, or all branches if they are items of a list.
 func (p *preparer) conditions() {
+	p.findGroups()
+	p.scan(0, len(p.toks), &level{}, 0)
+}
+
+// findGroups fills groups.
+func (p *preparer) findGroups() {
 	p.groups = make(map[int]*group)
 	var open []*group
 	for i := range p.toks {
@@ -52,7 +58,6 @@ func (p *preparer) conditions() {
 			g.directives = append(g.directives, i)
 		}
 	}
-	p.scan(0, len(p.toks), &level{}, 0)
 }
 
 // scan goes over the tokens from i to end. open is the innermost open bracket before, the result the

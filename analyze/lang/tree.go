@@ -37,9 +37,9 @@ const (
 type TreeMaker struct {
 	// Kinds, Tokens and Fields are the names in the grammar of what its trees consist of.
 	Kinds, Tokens, Fields []string
-	// Make appends the nodes of the tree of src to nodes, which is empty. It has to make the tree that
-	// the grammar makes; ok is false where it makes none, and then the grammar parses the source. A tree
-	// has at most mostNodes nodes and maxDepth levels.
+	// Make appends the nodes of the tree of src to nodes, which is empty. The tree is that of the
+	// grammar, except where the grammar misreads the source. ok is false where Make makes no tree; then
+	// the grammar parses the source. A tree has at most mostNodes nodes and maxDepth levels.
 	Make func(src []byte, in *Numbering, nodes []Node, mostNodes, maxDepth int) (tree []Node, ok bool)
 }
 

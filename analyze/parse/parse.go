@@ -3,7 +3,7 @@
 //	bytes ─▶ tree-sitter ─▶ flat tree ─▶ Language.Extract ─▶ facts.File
 //
 // It is the only package that runs tree-sitter. A language may make the same trees in another way
-// (lang.TreeMaker); tree-sitter then parses only the sources of which it makes none. A small C file
+// (lang.TreeMaker); tree-sitter then parses only the sources for which that makes no tree. A small C file
 // copies the tree into one slice, because a walk with the binding's accessors takes longer than
 // parsing. After the language has added its facts, facts that are the same for all languages
 // follow: decision points, lines of code, syntax errors, and whether the file is generated.
@@ -88,14 +88,14 @@ type grammar struct {
 	parser  *treeParser
 	symbols *symbols
 	// trees makes most trees without the parser; nil for none.
-	trees  *lang.TreeMaker
-	naming *lang.Numbering // for trees
+	trees     *lang.TreeMaker
+	numbering *lang.Numbering // for trees
 }
 
 // tree makes the tree of a source and stores it in nodes, which it may reallocate.
 func (g *grammar) tree(ctx context.Context, src []byte, nodes []lang.Node, lim Limits) flattened {
 	if g.trees != nil {
-		made, ok := g.trees.Make(src, g.naming, nodes[:0], lim.MaxNodes, lim.MaxDepth)
+		made, ok := g.trees.Make(src, g.numbering, nodes[:0], lim.MaxNodes, lim.MaxDepth)
 		if ok {
 			return flattened{nodes: made}
 		}
@@ -243,7 +243,7 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 	language := l.Grammar().(*sitter.Language)
 	g := &grammar{parser: newTreeParser(language), symbols: newSymbols(l, language)}
 	if l.Trees != nil {
-		g.trees, g.naming = l.Trees, numberingOf(l)
+		g.trees, g.numbering = l.Trees, numberingOf(l)
 	}
 	p.grammars[l] = g
 	return g

@@ -21,21 +21,11 @@ type symbols struct {
 }
 
 func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
-	kinds := make(map[string]uint16, len(l.Kinds))
-	for i, name := range l.Kinds {
-		if i > 0 {
-			kinds[name] = uint16(i)
-		}
-	}
-	s := &symbols{fields: []uint16{0}, byField: make(map[string]lang.FieldID, len(l.Fields))}
-	for i, name := range l.Fields {
-		if i > 0 {
-			s.byField[name] = lang.FieldID(i)
-		}
-	}
+	kinds := numbers[lang.Kind](l.Kinds)
+	s := &symbols{fields: []uint16{0}, byField: numbers[lang.FieldID](l.Fields)}
 	for i := range g.SymbolCount() {
 		symbol := sitter.Symbol(i)
-		s.kinds = append(s.kinds, kinds[g.SymbolName(symbol)])
+		s.kinds = append(s.kinds, uint16(kinds[g.SymbolName(symbol)]))
 		var flags lang.NodeFlags
 		if g.SymbolType(symbol) == sitter.SymbolTypeRegular {
 			flags = lang.IsNamed
@@ -51,28 +41,30 @@ func newSymbols(l *lang.Language, g *sitter.Language) *symbols {
 	}
 }
 
+// numbers returns the number of each name. Empty names, which other dialects use, have none.
+func numbers[T lang.Kind | lang.FieldID](names []string) map[string]T {
+	of := make(map[string]T, len(names))
+	for i, name := range names {
+		if name != "" {
+			of[name] = T(i)
+		}
+	}
+	return of
+}
+
 // numberingOf returns the numbers of a language for what its TreeMaker names.
 func numberingOf(l *lang.Language) *lang.Numbering {
-	number := func(of []string) map[string]int {
-		numbers := make(map[string]int, len(of))
-		for i, name := range of {
-			if name != "" {
-				numbers[name] = i
-			}
-		}
-		return numbers
-	}
-	kinds, fields := number(l.Kinds), number(l.Fields)
+	kinds, fields := numbers[lang.Kind](l.Kinds), numbers[lang.FieldID](l.Fields)
 	n := &lang.Numbering{}
 	for i, name := range slices.Concat(l.Trees.Kinds, l.Trees.Tokens) {
 		var flags lang.NodeFlags
 		if i < len(l.Trees.Kinds) {
 			flags = lang.IsNamed
 		}
-		n.Kinds, n.Flags = append(n.Kinds, lang.Kind(kinds[name])), append(n.Flags, flags)
+		n.Kinds, n.Flags = append(n.Kinds, kinds[name]), append(n.Flags, flags)
 	}
 	for _, name := range l.Trees.Fields {
-		n.Fields = append(n.Fields, lang.FieldID(fields[name]))
+		n.Fields = append(n.Fields, fields[name])
 	}
 	return n
 }

@@ -2,11 +2,12 @@
 //
 //	go run ./analyze/index/verify -C DIR -n 200 [-cache DIR]
 //
-// It takes the n last first-parent commits of a repository, oldest first. It stores the state of the
-// parent of each, as the job on the default branch does, and analyses the commit against it, so that
-// the graph of base comes from the cache, and that of head too or is made of it where it can be. Then it resolves both sides from their facts, without the cache, and
-// compares the encoded graphs and areas, byte by byte. It prints a line for each difference and the
-// counts, and ends with status 1 after a difference.
+// It takes the last n first-parent commits of a repository, oldest first. It stores the state of the
+// parent of each, as the job on the default branch does, and analyses the commit against it: the
+// graph of base comes from the cache, and that of head too, or it is made of that of base, where
+// possible. Then it resolves both sides from their facts, without the cache, and compares the encoded
+// graphs and the areas of base, byte by byte. It prints a line for each difference, and the counts.
+// The exit status is 1 after a difference, and if there is no commit to compare.
 package main
 
 import (
@@ -55,6 +56,9 @@ func run(ctx context.Context, out io.Writer, dir string, n int, held string) err
 			commits = append(commits, id)
 		}
 	}
+	if len(commits) < 2 {
+		return errors.New("HEAD has no parent to compare with: fetch the history (git fetch --unshallow)")
+	}
 	v := verifier{repo: repo, cache: held, out: out}
 	for i := 1; i < len(commits); i++ {
 		if err := v.pair(ctx, commits[i-1], commits[i]); err != nil {
@@ -92,15 +96,7 @@ func (v *verifier) pair(ctx context.Context, base, head string) error {
 	if err != nil {
 		return err
 	}
-	c, err := cache.Open(v.cache, maxCache)
-	if err != nil {
-		return err
-	}
-	if _, err := analyze.IndexSnapshot(ctx, before, v.repo.Blobs(), all.Languages(), c, analyze.Policy{}, 0); err != nil {
-		return fmt.Errorf("%s: %w", base, err)
-	}
-	res, err := analyze.Run(ctx, analyze.Input{Base: before, Head: after, Changes: changes, Blobs: v.repo.Blobs(), Languages: all.Languages(), Cache: c})
-	c.Close() // writes what the next pair reads
+	res, err := v.incremental(ctx, analyze.Input{Base: before, Head: after, Changes: changes, Blobs: v.repo.Blobs(), Languages: all.Languages()})
 	if err != nil {
 		return fmt.Errorf("%s..%s: %w", base, head, err)
 	}
@@ -126,4 +122,18 @@ func (v *verifier) pair(ctx context.Context, base, head string) error {
 		}
 	}
 	return nil
+}
+
+// incremental stores the state of base and analyses the change with it.
+func (v *verifier) incremental(ctx context.Context, in analyze.Input) (*analyze.Result, error) {
+	c, err := cache.Open(v.cache, maxCache)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() // writes what the next pair reads
+	if _, err := analyze.IndexSnapshot(ctx, in.Base, in.Blobs, in.Languages, c, in.Policy, in.Workers); err != nil {
+		return nil, err
+	}
+	in.Cache = c
+	return analyze.Run(ctx, in)
 }

@@ -78,8 +78,8 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	return append(append(findings, d.lostOverloads()...), d.lostParameters()...)
 }
 
-// madeTogether reports whether a tool writes both symbols: a generator or a minifier gives the same
-// names to other things each time it runs.
+// madeTogether reports whether a tool writes both symbols: a generator or a minifier may give a name
+// to another symbol each time it runs.
 func madeTogether(a, b *graph.Node) bool { return a.Generated && b.Generated }
 
 // definedElsewhere returns the finding for a use whose name is defined in head, but not in all

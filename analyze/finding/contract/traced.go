@@ -322,18 +322,23 @@ func (d *detector) written(uses []dangling) []dangling {
 	})
 }
 
-// isDeclaredOnly reports whether head has declarations but no definition of a function's name, or of
-// that of a method in its type.
+// isDeclaredOnly reports whether head declares a function, or a method of the same type, with the name
+// of n and defines none.
 func (d *detector) isDeclaredOnly(n *graph.Node) bool {
 	if n.Declared || n.Label != graph.Function && n.Label != graph.Method {
 		return false
 	}
-	declared := d.Named(n.Name)
-	if n.Label == graph.Method {
-		of := d.Set.HeadOf(n.Parent)
-		declared = slices.DeleteFunc(slices.Clone(declared), func(m *graph.Node) bool { return of == nil || m.Parent != of })
+	declared := false
+	for _, m := range d.Named(n.Name) {
+		switch {
+		case n.Label == graph.Method && (m.Parent == nil || m.Parent != d.Set.HeadOf(n.Parent)):
+			continue // of another type
+		case m.Label != n.Label || !m.Declared:
+			return false
+		}
+		declared = true
 	}
-	return len(declared) > 0 && !slices.ContainsFunc(declared, func(m *graph.Node) bool { return m.Label != n.Label || !m.Declared })
+	return declared
 }
 
 // namesOf returns the names of uses.

@@ -25,18 +25,18 @@ func (x *extractor) leaf(n int32) int32 {
 	return n
 }
 
-// noteMisread adds a syntax error where n is a misread declaration: what the file defines is not
-// known then.
+// noteMisread adds a syntax error if n is a misread declaration: then the definitions of the file are
+// not all known.
 func (x *extractor) noteMisread(n int32) {
 	if x.isMisread(n) {
 		x.b.Problem(facts.SyntaxError, x.t.Line(n), "the parser reads a declaration as an expression")
 	}
 }
 
-// hardKeywords are words that are never names, of those that the grammar accepts as names.
+// hardKeywords are words that Kotlin does not allow as names, and the grammar does.
 var hardKeywords = map[string]bool{"class": true, "fun": true, "interface": true, "object": true, "typealias": true, "val": true, "var": true}
 
-// startsDeclaration are words before or in the head of a declaration.
+// startsDeclaration contains modifiers, and words that continue the head of a class on a new line.
 var startsDeclaration = map[string]bool{
 	"by": true, "constructor": true, "abstract": true, "actual": true, "data": true, "expect": true, "final": true, "inline": true,
 	"internal": true, "open": true, "override": true, "private": true, "protected": true, "public": true, "sealed": true, "suspend": true,

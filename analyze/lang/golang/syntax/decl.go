@@ -120,7 +120,7 @@ func (m *maker) valueOf(spec *ast.ValueSpec) {
 }
 
 func (m *maker) typeSpec(spec *ast.TypeSpec) {
-	kind := symbol(sTypeSpec)
+	kind := sTypeSpec
 	if spec.Assign.IsValid() {
 		kind = sTypeAlias
 	}
@@ -135,7 +135,7 @@ func (m *maker) typeSpec(spec *ast.TypeSpec) {
 }
 
 func (m *maker) function(d *ast.FuncDecl) {
-	s := symbol(sFunctionDeclaration)
+	s := sFunctionDeclaration
 	if d.Recv != nil {
 		s = sMethodDeclaration
 	}

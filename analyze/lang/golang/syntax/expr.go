@@ -92,7 +92,7 @@ func (m *maker) expression(f field, e ast.Expr) {
 }
 
 func (m *maker) identifier(f field, e *ast.Ident) {
-	s := symbol(sIdentifier)
+	s := sIdentifier
 	switch e.Name {
 	case "nil":
 		s = sNil
@@ -127,25 +127,18 @@ func (m *maker) literal(f field, e *ast.BasicLit) {
 			return
 		}
 		m.within(sInterpretedStringLiteral, f, func() {
-			m.leafAt(tQuote, start, start+1)
+			m.leafAt(tQuote, fNone, start, start+1)
 			end := start + len(e.Value) - 1
 			for i := start + 1; i < end; i++ {
 				if m.src[i] == '\\' {
 					n := escape(m.src[i:end])
-					m.leafAt(sEscapeSequence, i, i+n)
+					m.leafAt(sEscapeSequence, fNone, i, i+n)
 					i += n - 1
 				}
 			}
-			m.leafAt(tQuote, end, end+1)
+			m.leafAt(tQuote, fNone, end, end+1)
 		})
 	}
-}
-
-// leafAt adds a node without children where spaces and comments have no meaning.
-func (m *maker) leafAt(s symbol, start, end int) {
-	i := m.add(s, fNone, start)
-	m.at = end
-	m.nodes[i].End = uint32(end)
 }
 
 // escape returns the length of the escape sequence at the start of text, which is part of a valid

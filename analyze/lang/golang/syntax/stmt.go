@@ -113,7 +113,7 @@ func (m *maker) simple(f field, s ast.Stmt) {
 	case *ast.SendStmt:
 		m.send(f, s)
 	case *ast.IncDecStmt:
-		kind, mark := symbol(sIncStatement), symbol(tIncrement)
+		kind, mark := sIncStatement, tIncrement
 		if s.Tok == token.DEC {
 			kind, mark = sDecStatement, tDecrement
 		}
@@ -122,7 +122,7 @@ func (m *maker) simple(f field, s ast.Stmt) {
 			m.token(mark)
 		})
 	case *ast.AssignStmt:
-		kind, in := symbol(sAssignmentStatement), fOperator
+		kind, in := sAssignmentStatement, fOperator
 		if s.Tok == token.DEFINE {
 			kind, in = sShortVarDeclaration, fNone
 		}
@@ -145,7 +145,7 @@ func (m *maker) send(f field, s *ast.SendStmt) {
 }
 
 func (m *maker) branch(f field, s *ast.BranchStmt) {
-	kind, word := symbol(sBreakStatement), symbol(tBreak)
+	kind, word := sBreakStatement, tBreak
 	switch s.Tok {
 	case token.CONTINUE:
 		kind, word = sContinueStatement, tContinue

@@ -117,7 +117,7 @@ const (
 	firstToken
 
 	// Tokens, whose names are their text.
-	tNewline = iota - 1
+	tNewline symbol = iota - 1
 	tSemicolon
 	tComma
 	tPeriod
@@ -193,7 +193,7 @@ var names = [...]string{
 
 // operator returns the symbol of an operator of the language.
 func operator(op token.Token) symbol {
-	return symbol(tAssign + slices.Index(names[tAssign:], op.String()))
+	return tAssign + symbol(slices.Index(names[tAssign:], op.String()))
 }
 
 // A field is the part of its parent that a node is; fields lists their names.

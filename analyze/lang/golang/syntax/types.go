@@ -127,7 +127,7 @@ func (m *maker) typ(f field, e ast.Expr) {
 }
 
 func (m *maker) arrayType(f field, e *ast.ArrayType) {
-	s := symbol(sArrayType)
+	s := sArrayType
 	_, implicit := e.Len.(*ast.Ellipsis)
 	switch {
 	case e.Len == nil:

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"bufio"
-	"cmp"
 	"compress/flate"
 	"encoding/binary"
 	"errors"
@@ -51,8 +50,8 @@ func Export(dir string, w io.Writer) error {
 
 var errBundle = errors.New("damaged bundle")
 
-// Import adds the files of a value that Export has written to the cache in dir, which nobody need have
-// closed. A name that no file of a cache has is an error, as is more than a cache may hold.
+// Import adds the files of a value that Export has written to the cache in dir, which may be in use. It
+// is an error if a name is not one of a file of a cache, or if the files are larger than maxBundle.
 func Import(dir string, r io.Reader) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -75,27 +74,15 @@ func Import(dir string, r io.Reader) error {
 			return fmt.Errorf("%w: a file %.40q of %d bytes", errBundle, name, size)
 		}
 		left -= int64(size)
-		if err := add(dir, name, io.LimitReader(unpacked, int64(size)), int64(size)); err != nil {
+		err = writeFile(filepath.Join(dir, name), func(w io.Writer) error {
+			n, err := io.Copy(w, io.LimitReader(unpacked, int64(size)))
+			if err == nil && n != int64(size) {
+				err = errBundle
+			}
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
-}
-
-// add writes one file, whole or not at all.
-func add(dir, name string, content io.Reader, size int64) error {
-	temp, err := os.CreateTemp(dir, tempPattern)
-	if err != nil {
-		return err
-	}
-	n, err := io.Copy(temp, content)
-	if err == nil && n != size {
-		err = errBundle
-	}
-	if err = cmp.Or(err, temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), filepath.Join(dir, name))
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
 }

@@ -84,23 +84,8 @@ func (c *Cache) PutLarge(key Key, value []byte) {
 }
 
 func (c *Cache) writeLarge(key Key, value []byte) error {
-	temp, err := os.CreateTemp(c.dir, tempPattern)
-	if err != nil {
-		return err
-	}
 	footer := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(value, castagnoli))
-	for _, part := range [][]byte{value, append(footer, largeMagic...)} {
-		_, werr := temp.Write(part)
-		err = cmp.Or(err, werr)
-	}
-	err = cmp.Or(err, temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), c.largePath(key))
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
+	return writeFile(c.largePath(key), inOrder(value, append(footer, largeMagic...)))
 }
 
 // tidyLarge evicts the least recently used large values while they take more than their

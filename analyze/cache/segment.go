@@ -179,21 +179,34 @@ func (p *pending) write(dir string) (path string, err error) {
 	footer = binary.LittleEndian.AppendUint32(footer, crc32.Checksum(index, castagnoli))
 	footer = append(footer, magic...)
 
-	temp, err := os.CreateTemp(dir, tempPattern)
+	path = filepath.Join(dir, segmentPrefix+hex.EncodeToString(sum[:16])+segmentSuffix)
+	return path, writeFile(path, inOrder(p.values, index, footer))
+}
+
+// inOrder returns a function for writeFile that writes parts one after the other.
+func inOrder(parts ...[]byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		for _, part := range parts {
+			if _, err := w.Write(part); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// writeFile writes a file of a cache, whole or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), tempPattern)
 	if err != nil {
-		return "", err
+		return err
 	}
-	for _, part := range [][]byte{p.values, index, footer} {
-		_, werr := temp.Write(part)
-		err = cmp.Or(err, werr)
-	}
-	err = cmp.Or(err, temp.Close())
-	if err == nil {
-		path = filepath.Join(dir, segmentPrefix+hex.EncodeToString(sum[:16])+segmentSuffix)
+	err = write(temp)
+	if err = cmp.Or(err, temp.Close()); err == nil {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
 		os.Remove(temp.Name())
 	}
-	return path, err
+	return err
 }

@@ -175,13 +175,13 @@ func (c *Comparison) startAtIndex(ctx context.Context, repo *git.Repo) error {
 	return nil
 }
 
-// ofHead reports whether the base is HEAD or the index.
-func (s *Scope) ofHead() bool { return s.Staged || s.Worktree || s.Unstaged }
+// OfHead reports whether the base is HEAD or the index.
+func (s *Scope) OfHead() bool { return s.Staged || s.Worktree || s.Unstaged }
 
 // findBranches adds the base branch, if it has commits that head lacks, and the branch that the
 // user named. Staged and uncommitted changes are not merged with branches.
 func (c *Comparison) findBranches(ctx context.Context, repo *git.Repo, s Scope, tip string) error {
-	if !s.ofHead() {
+	if !s.OfHead() {
 		if err := c.addBranch(ctx, repo, c.BaseRef, c.MergeBase); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func (c *Comparison) addBranch(ctx context.Context, repo *git.Repo, ref Revision
 
 // resolveBase sets BaseRef and returns the commit to compare with.
 func (c *Comparison) resolveBase(ctx context.Context, repo *git.Repo, s Scope, tip string) (string, error) {
-	if s.ofHead() {
+	if s.OfHead() {
 		c.BaseRef = Revision{Ref: "HEAD", Commit: tip}
 		return tip, nil
 	}

@@ -9,6 +9,7 @@
 package basestore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -82,23 +83,12 @@ func baseOf(ctx context.Context, repo *git.Repo, s *compare.Scope) (string, erro
 	if s.MergeBase != "" {
 		return s.MergeBase, nil
 	}
-	base, head := s.Base, s.Head
-	if head == "" {
-		head = "HEAD"
+	head, err := repo.Resolve(cmp.Or(s.Head, "HEAD"))
+	if err != nil || s.OfHead() {
+		return head, err
 	}
-	if s.Staged || s.Worktree {
-		base = head
-	}
-	var err error
-	if base == "" {
-		if base, err = repo.DefaultBranch(); err != nil {
-			return "", err
-		}
-	}
-	if base, err = repo.Resolve(base); err != nil {
-		return "", err
-	}
-	if head, err = repo.Resolve(head); err != nil {
+	_, base, err := s.BaseTip(ctx, repo)
+	if err != nil {
 		return "", err
 	}
 	return repo.MergeBase(ctx, base, head)

@@ -38,7 +38,7 @@ func (c *Client) PutCheckRun(ctx context.Context, run publish.CheckRun) error {
 	what := fmt.Sprintf("writing the check run %q of %.12s", run.Name, run.Head)
 	var err error
 	for try := 1; try <= rest.MaxTries; try++ {
-		if err = c.putCheckRun(ctx, run); !rest.Lost(plain(err)) || c.http.Pause(ctx, rest.Backoff(try)) != nil {
+		if err = c.putCheckRun(ctx, run); !rest.Lost(Plain(err)) || c.http.Pause(ctx, rest.Backoff(try)) != nil {
 			break
 		}
 		// The request may have been executed: check before trying again.
@@ -90,7 +90,7 @@ func (c *Client) writeCheckRun(ctx context.Context, id int64, run publish.CheckR
 // findCheckRun returns the id of the check run to update, 0 for none, and the annotations that it
 // lacks.
 func (c *Client) findCheckRun(ctx context.Context, run publish.CheckRun, want []*github.CheckRunAnnotation) (int64, []*github.CheckRunAnnotation, error) {
-	runs, err := pages(func(page github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
+	runs, err := Pages(func(page github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
 		list, resp, err := c.gh.Checks.ListCheckRunsForRef(ctx, c.owner, c.repo, run.Head, &github.ListCheckRunsOptions{CheckName: &run.Name, ListOptions: page})
 		if err != nil {
 			return nil, nil, err
@@ -108,7 +108,7 @@ func (c *Client) findCheckRun(ctx context.Context, run publish.CheckRun, want []
 	if latest.GetOutput().GetAnnotationsCount() == 0 {
 		return latest.GetID(), want, nil
 	}
-	has, err := pages(func(page github.ListOptions) ([]*github.CheckRunAnnotation, *github.Response, error) {
+	has, err := Pages(func(page github.ListOptions) ([]*github.CheckRunAnnotation, *github.Response, error) {
 		return c.gh.Checks.ListCheckRunAnnotations(ctx, c.owner, c.repo, latest.GetID(), &page)
 	})
 	if err != nil {

@@ -42,11 +42,11 @@ type board struct {
 
 // Comments returns all comments.
 func (b *board) Comments(ctx context.Context) ([]sticky.Comment, error) {
-	all, err := pages(func(page github.ListOptions) ([]*github.IssueComment, *github.Response, error) {
+	all, err := Pages(func(page github.ListOptions) ([]*github.IssueComment, *github.Response, error) {
 		return b.c.gh.Issues.ListComments(ctx, b.c.owner, b.c.repo, b.number, &github.IssueListCommentsOptions{ListOptions: page})
 	})
 	if err != nil {
-		return nil, plain(err)
+		return nil, Plain(err)
 	}
 	out := make([]sticky.Comment, len(all))
 	for i, comment := range all {
@@ -63,7 +63,7 @@ func commentOf(c *github.IssueComment) sticky.Comment {
 func (b *board) Create(ctx context.Context, body string) (sticky.Comment, error) {
 	created, _, err := b.c.gh.Issues.CreateComment(ctx, b.c.owner, b.c.repo, b.number, &github.IssueComment{Body: &body})
 	if err != nil {
-		return sticky.Comment{}, plain(err)
+		return sticky.Comment{}, Plain(err)
 	}
 	return commentOf(created), nil
 }
@@ -71,13 +71,13 @@ func (b *board) Create(ctx context.Context, body string) (sticky.Comment, error)
 // Edit changes a comment.
 func (b *board) Edit(ctx context.Context, c sticky.Comment, body string) error {
 	_, _, err := b.c.gh.Issues.EditComment(ctx, b.c.owner, b.c.repo, c.ID, &github.IssueComment{Body: &body})
-	return plain(err)
+	return Plain(err)
 }
 
 // Delete deletes a comment.
 func (b *board) Delete(ctx context.Context, c sticky.Comment) error {
 	_, err := b.c.gh.Issues.DeleteComment(ctx, b.c.owner, b.c.repo, c.ID)
-	return plain(err)
+	return Plain(err)
 }
 
 // Pause waits.

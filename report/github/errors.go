@@ -14,11 +14,11 @@ import (
 // fail returns err as one line that says which action failed and what to do next. permission is
 // the permission that the job's token needs.
 func (c *Client) fail(what, permission string, err error) error {
-	return c.http.Fail(what, fmt.Sprintf("give the job \"permissions: %s\"; the token of a pull request from a fork can only read", permission), plain(err))
+	return c.http.Fail(what, fmt.Sprintf("give the job \"permissions: %s\"; the token of a pull request from a fork can only read", permission), Plain(err))
 }
 
-// plain returns an error of go-github as one of package rest.
-func plain(err error) error {
+// Plain returns an error of go-github as one of package rest.
+func Plain(err error) error {
 	var response *github.ErrorResponse
 	if errors.As(err, &response) && response.Response != nil {
 		return &rest.StatusError{Code: response.Response.StatusCode, Message: message(err)}

@@ -107,7 +107,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	what := fmt.Sprintf("asking for the merge base of %.12s and %.12s", base, head)
 	// One commit per page: the merge base is not part of the list.
 	comparison, _, err := c.gh.Repositories.CompareCommits(ctx, c.owner, c.repo, base, head, &github.ListOptions{PerPage: 1})
-	if rest.Status(plain(err)) == http.StatusNotFound {
+	if rest.Status(Plain(err)) == http.StatusNotFound {
 		return "", fmt.Errorf("%s: GitHub knows no common ancestor in %s (%s)", what, c.name(), message(err))
 	}
 	if err != nil {
@@ -122,9 +122,9 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 
 func (c *Client) name() string { return c.owner + "/" + c.repo }
 
-// pages returns the elements of all pages of a list. It follows a next page only if its number is
+// Pages returns the elements of all pages of a list. It follows a next page only if its number is
 // larger, so that no response can cause an endless loop.
-func pages[T any](list func(github.ListOptions) ([]T, *github.Response, error)) ([]T, error) {
+func Pages[T any](list func(github.ListOptions) ([]T, *github.Response, error)) ([]T, error) {
 	var out []T
 	for opts := (github.ListOptions{PerPage: 100, Page: 1}); ; {
 		page, resp, err := list(opts)

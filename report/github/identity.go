@@ -22,7 +22,7 @@ func (b *board) Ours(ctx context.Context, comments []sticky.Comment) ([]bool, er
 	for some := range slices.Chunk(comments, 100) {
 		login, hidden, err := b.c.identity(ctx, some)
 		if err != nil {
-			return nil, plain(err)
+			return nil, Plain(err)
 		}
 		for i, comment := range some {
 			ours = append(ours, comment.Author == login && !(i < len(hidden) && hidden[i]))
@@ -64,7 +64,7 @@ func (c *Client) identity(ctx context.Context, comments []sticky.Comment) (login
 	switch {
 	case err == nil:
 		return user.GetLogin(), nil, nil
-	case rest.Status(plain(err)) == http.StatusForbidden:
+	case rest.Status(Plain(err)) == http.StatusForbidden:
 		return actionsBot, nil, nil
 	}
 	return "", nil, err

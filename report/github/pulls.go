@@ -54,7 +54,7 @@ func (c *Client) Payload(ctx context.Context, number int) (json.RawMessage, erro
 
 // OpenPullRequests returns all open pull requests, the newest first.
 func (c *Client) OpenPullRequests(ctx context.Context) ([]*PullRequest, error) {
-	found, err := pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
+	found, err := Pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
 		return c.gh.PullRequests.List(ctx, c.owner, c.repo, &github.PullRequestListOptions{State: "open", ListOptions: page})
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *Client) OpenPullRequests(ctx context.Context) ([]*PullRequest, error) {
 func (c *Client) FindPullRequest(ctx context.Context, headRepository, headBranch, headSHA string) (*PullRequest, error) {
 	what := fmt.Sprintf("finding the pull request of %.12s (%s of %s)", headSHA, rest.OneLine(headBranch), rest.OneLine(headRepository))
 	owner, _, _ := strings.Cut(headRepository, "/")
-	found, err := pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
+	found, err := Pages(func(page github.ListOptions) ([]*github.PullRequest, *github.Response, error) {
 		return c.gh.PullRequests.List(ctx, c.owner, c.repo, &github.PullRequestListOptions{State: "open", Head: owner + ":" + headBranch, ListOptions: page})
 	})
 	if err != nil {

@@ -193,11 +193,7 @@ func (a *App) makeToken(ctx context.Context, installation int64, repository stri
 
 // fail returns an error as one line.
 func fail(t *rest.Transport, what string, err error) error {
-	var answer *gogithub.ErrorResponse
-	if errors.As(err, &answer) && answer.Response != nil {
-		err = &rest.StatusError{Code: answer.Response.StatusCode, Message: answer.Message}
-	}
-	return t.Fail(what, "check the permissions of the GitHub App, and that it is installed", err)
+	return t.Fail(what, "check the permissions of the GitHub App, and that it is installed", github.Plain(err))
 }
 
 // Installations returns the ids of the installations of the App, without those that are suspended.
@@ -206,8 +202,8 @@ func (a *App) Installations(ctx context.Context) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := pages(func(o *gogithub.ListOptions) ([]*gogithub.Installation, *gogithub.Response, error) {
-		return c.Apps.ListInstallations(ctx, o)
+	found, err := github.Pages(func(o gogithub.ListOptions) ([]*gogithub.Installation, *gogithub.Response, error) {
+		return c.Apps.ListInstallations(ctx, &o)
 	})
 	if err != nil {
 		return nil, fail(t, "listing the installations", err)
@@ -231,8 +227,8 @@ func (a *App) Repositories(ctx context.Context, installation int64) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	found, err := pages(func(o *gogithub.ListOptions) ([]*gogithub.Repository, *gogithub.Response, error) {
-		list, resp, err := c.Apps.ListRepos(ctx, o)
+	found, err := github.Pages(func(o gogithub.ListOptions) ([]*gogithub.Repository, *gogithub.Response, error) {
+		list, resp, err := c.Apps.ListRepos(ctx, &o)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -267,20 +263,4 @@ func (a *App) repository(installation int64, repository, token string) (*github.
 	return github.New(github.Options{
 		APIURL: a.API, Repository: repository, Token: token, HTTP: &http.Client{Transport: a.carriage(installation)}, Now: a.Now, Sleep: a.Sleep,
 	})
-}
-
-// pages returns the elements of all pages of a list, whose numbers have to grow.
-func pages[T any](list func(*gogithub.ListOptions) ([]T, *gogithub.Response, error)) ([]T, error) {
-	var out []T
-	for o := (&gogithub.ListOptions{PerPage: 100, Page: 1}); ; {
-		some, resp, err := list(o)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, some...)
-		if resp.NextPage <= o.Page {
-			return out, nil
-		}
-		o.Page = resp.NextPage
-	}
 }

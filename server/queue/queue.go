@@ -59,12 +59,24 @@ type Queue struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 
-	mu       sync.Mutex
+	mu   sync.Mutex
+	last parts
+}
+
+// parts are what ensure has made.
+type parts struct {
 	consumer jetstream.Consumer
 	epoch    int64 // when the stream was made, in seconds
 	leases   jetstream.KeyValue
 	states   jetstream.KeyValue
 	workers  jetstream.KeyValue
+}
+
+// parts returns what ensure made last.
+func (q *Queue) parts() parts {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.last
 }
 
 // Open opens the queue, and makes what of it is missing.
@@ -107,8 +119,7 @@ func (q *Queue) ensure(ctx context.Context) error {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.consumer, q.leases, q.states, q.workers = c, held, told, workers
-	q.epoch = made.CachedInfo().Created.Unix()
+	q.last = parts{consumer: c, epoch: made.CachedInfo().Created.Unix(), leases: held, states: told, workers: workers}
 	return nil
 }
 
@@ -213,14 +224,12 @@ func (q *Queue) Take(ctx context.Context) (*Task, error) {
 	defer cancel()
 	var t *Task
 	err := q.again(ctx, func() error {
-		q.mu.Lock()
-		from, epoch := q.consumer, q.epoch
-		q.mu.Unlock()
-		m, err := from.Next(jetstream.FetchContext(waiting))
+		p := q.parts()
+		m, err := p.consumer.Next(jetstream.FetchContext(waiting))
 		if err != nil {
 			return err
 		}
-		t, err = taskOf(m, epoch)
+		t, err = taskOf(m, p.epoch)
 		return err
 	})
 	if ctx.Err() == nil && (errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, context.DeadlineExceeded)) {
@@ -272,9 +281,7 @@ type Lease struct {
 func (q *Queue) Acquire(ctx context.Context, key, worker string) (*Lease, error) {
 	var l *Lease
 	err := q.again(ctx, func() error {
-		q.mu.Lock()
-		bucket := q.leases
-		q.mu.Unlock()
+		bucket := q.parts().leases
 		revision, err := bucket.Create(ctx, key, []byte(worker))
 		if errors.Is(err, jetstream.ErrKeyExists) {
 			return ErrHeld
@@ -330,7 +337,7 @@ const (
 func (q *Queue) State(ctx context.Context, key string) (State, error) {
 	var s State
 	err := q.again(ctx, func() error {
-		e, err := q.kv().Get(ctx, key)
+		e, err := q.parts().states.Get(ctx, key)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return nil
 		}
@@ -352,28 +359,22 @@ func (q *Queue) SetState(ctx context.Context, key string, s State) error {
 		return err
 	}
 	return q.again(ctx, func() error {
-		_, err := q.kv().Put(ctx, key, data)
+		_, err := q.parts().states.Put(ctx, key, data)
 		return err
 	})
-}
-
-func (q *Queue) kv() jetstream.KeyValue {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.states
 }
 
 // Join says that a worker lives. It has to be repeated within Lease.
 func (q *Queue) Join(ctx context.Context, worker string) error {
 	return q.again(ctx, func() error {
-		_, err := q.presence().Put(ctx, worker, nil)
+		_, err := q.parts().workers.Put(ctx, worker, nil)
 		return err
 	})
 }
 
 // Leave says that a worker ends.
 func (q *Queue) Leave(ctx context.Context, worker string) error {
-	return q.presence().Purge(ctx, worker)
+	return q.parts().workers.Purge(ctx, worker)
 }
 
 // Workers returns the names of the living workers.
@@ -381,19 +382,13 @@ func (q *Queue) Workers(ctx context.Context) ([]string, error) {
 	var names []string
 	err := q.again(ctx, func() error {
 		var err error
-		names, err = q.presence().Keys(ctx)
+		names, err = q.parts().workers.Keys(ctx)
 		if errors.Is(err, jetstream.ErrNoKeysFound) {
 			return nil
 		}
 		return err
 	})
 	return names, err
-}
-
-func (q *Queue) presence() jetstream.KeyValue {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.workers
 }
 
 // WorkerName makes a name fit for Join.

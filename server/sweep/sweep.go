@@ -5,7 +5,7 @@
 // whose head was not told of.
 //
 // Invariants: a sweep reads the forge and changes nothing there; what it finds goes through the
-// queue as a webhook does. A repository that cannot be read costs that repository.
+// queue as a webhook does. If a repository cannot be read, the sweep goes on with the next one.
 package sweep
 
 import (
@@ -84,17 +84,20 @@ func (s *Sweeper) repository(ctx context.Context, installation int64, repository
 		if err != nil {
 			return seen, restored, err
 		}
-		waits, err := s.Queue.Has(ctx, j.Key())
-		if err != nil {
-			return seen, restored, err
+		lost := state.Head != pull.Head.SHA || state.Outcome == ""
+		if lost {
+			waits, err := s.Queue.Has(ctx, j.Key())
+			if err != nil {
+				return seen, restored, err
+			}
+			lost = !waits
 		}
 		seen++
-		lost := !waits && (state.Head != pull.Head.SHA || state.Outcome == "")
 		s.Count(lost)
 		if !lost {
 			continue
 		}
-		// The id is that of the head, so that the sweeps of several processes are one.
+		// The id holds the head and the minute, so that several processes that sweep in it make one job.
 		if err := s.Queue.Put(ctx, j, fmt.Sprintf("sweep-%s-%s-%d", j.Key(), pull.Head.SHA, s.Now().Unix()/60)); err != nil {
 			return seen, restored, err
 		}

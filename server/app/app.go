@@ -3,9 +3,9 @@
 // In: the id and the private key of the App. Out: its installations, their repositories, and a Pull
 // for one pull request, which is a publish.Forge.
 //
-// Invariants: the key signs, and is never sent; a token is for one repository and for the permissions
-// that publishing needs, is kept in memory only until near its end, and is never in an error or a
-// log; the requests of one installation are limited together, by a token bucket.
+// Invariants: the key signs, and is never sent; a token that can write is for one repository and for
+// the permissions that publishing needs; tokens are kept in memory alone, and are never in an error
+// or a log; the requests of one installation are limited together, by a token bucket.
 package app
 
 import (
@@ -46,7 +46,7 @@ type Options struct {
 	Hourly int
 	// Requests is told of each request that was answered: billable is false for those that GitHub
 	// does not count.
-	Requests func(installation int64, billable bool)
+	Requests func(billable bool)
 	// Transport carries requests, http.DefaultTransport when nil. Now and Sleep replace the clock
 	// in tests.
 	Transport http.RoundTripper
@@ -91,6 +91,9 @@ func New(o Options) (*App, error) {
 	if o.Transport == nil {
 		o.Transport = http.DefaultTransport
 	}
+	if o.Requests == nil {
+		o.Requests = func(bool) {}
+	}
 	return &App{Options: o, api: api, tokens: make(map[scope]*token), carriages: make(map[int64]*carriage)}, nil
 }
 
@@ -111,8 +114,8 @@ func (a *App) sign() (string, error) {
 	}).SignedString(a.Key)
 }
 
-// client returns a client of the API with a token, or as the App without one. Installation 0 has
-// no limit of its own.
+// client returns a client of the API with a token, or as the App without one. Requests as the App
+// are limited together too, as those of installation 0.
 func (a *App) client(installation int64, token string) (*gogithub.Client, *rest.Transport, error) {
 	if token == "" {
 		var err error
@@ -135,11 +138,7 @@ func (a *App) carriage(installation int64) *carriage {
 	defer a.mu.Unlock()
 	c := a.carriages[installation]
 	if c == nil {
-		c = newCarriage(a.Transport, a.Hourly, func(billable bool) {
-			if a.Requests != nil {
-				a.Requests(installation, billable)
-			}
-		})
+		c = newCarriage(a.Transport, a.Hourly, a.Requests)
 		a.carriages[installation] = c
 	}
 	return c

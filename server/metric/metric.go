@@ -76,7 +76,7 @@ func (m *Metrics) Phase(name string, d time.Duration) {
 func (m *Metrics) Told(d time.Duration) { m.latency.Observe(d.Seconds()) }
 
 // Request counts a request to the forge.
-func (m *Metrics) Request(_ int64, billable bool) {
+func (m *Metrics) Request(billable bool) {
 	m.requests.WithLabelValues(map[bool]string{true: "yes", false: "no"}[billable]).Inc()
 }
 

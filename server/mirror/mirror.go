@@ -6,8 +6,8 @@
 //
 // Invariants: git is run without hooks, helpers, terminal or configuration of its user; the token
 // is in the environment of git alone, never on a command line or disk; a mirror may be deleted at
-// any time when no worker runs; it is not changed while a Checkout is in use, except that objects are
-// added.
+// any time when no worker runs; while a Checkout is in use, objects and refs are added to it, and
+// nothing else changes.
 package mirror
 
 import (
@@ -146,11 +146,7 @@ func (m *Mirrors) create(ctx context.Context, c *repositoryCopy, repository stri
 		{"config", "remote.origin.partialclonefilter", "blob:none"},
 		{"config", "gc.auto", "0"},
 	} {
-		in := c
-		if args[0] == "init" {
-			in = nil
-		}
-		if _, err := m.git(ctx, in, "", "", args...); err != nil {
+		if _, err := m.git(ctx, c, "", "", args...); err != nil {
 			return err
 		}
 	}
@@ -201,14 +197,12 @@ func (m *Mirrors) tidy(c *repositoryCopy) {
 	_, _ = m.git(context.Background(), c, "", "", "gc", "--quiet")
 }
 
-// git runs git in a mirror, or nowhere, and returns what it prints.
+// git runs git in a mirror and returns what it prints.
 func (m *Mirrors) git(ctx context.Context, c *repositoryCopy, token, stdin string, args ...string) ([]byte, error) {
-	command := process.Command{Path: m.Git, Env: m.environment(token), MaxOut: maxList, Stdin: strings.NewReader(stdin), Dir: m.Dir}
-	if c != nil {
-		command.Args = []string{"--git-dir=" + c.path}
-	}
-	command.Args = append(command.Args, args...)
-	r, err := process.Run(ctx, command)
+	r, err := process.Run(ctx, process.Command{
+		Path: m.Git, Args: append([]string{"--git-dir=" + c.path}, args...), Env: m.environment(token), MaxOut: maxList,
+		Stdin: strings.NewReader(stdin), Dir: m.Dir,
+	})
 	switch {
 	case err != nil:
 		return nil, err

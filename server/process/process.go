@@ -4,8 +4,8 @@
 // its status.
 //
 // Invariants: the program inherits nothing of this process' environment; it ends with the context,
-// with all of its own children, and with this process where the system can do that; what it writes
-// is bounded.
+// on Linux together with its process group; on Linux it ends with this process too; how much of
+// its output is kept is bounded.
 package process
 
 import (

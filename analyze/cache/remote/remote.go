@@ -4,8 +4,8 @@
 // In: the address of a store, and keys. Out: the files of a cache for a commit, or nothing.
 //
 // Invariants: an object is used only if one of the trusted keys has signed it for the key that was
-// asked for, and it has the bytes that were signed. A store that fails, is slow or lies costs at most
-// Patience, and never a wrong byte. Without a private key nothing is written.
+// asked for, and it has the bytes that were signed. A store that fails, is slow or lies costs about
+// Patience at most, and never a wrong byte. Without a private key nothing is written.
 //
 // A store is a directory (file:///path), or a server that speaks the HTTP cache protocol of Bazel
 // (http://host/path): objects lie below /ac/.
@@ -26,6 +26,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ import (
 )
 
 const (
-	// Patience is how long Load takes at most.
+	// Patience is how long Load waits for an object at most.
 	Patience = 2 * time.Second
 	// saveTime is how long Save takes at most.
 	saveTime = time.Minute
@@ -57,7 +58,7 @@ type Store struct {
 // private key where objects are to be written. It makes no request.
 func Open(address string, keys []byte) (*Store, error) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "file" && u.Scheme != "https" && u.Scheme != "http" || u.Scheme == "file" && (u.Host != "" || u.Path == "") || u.Scheme != "file" && u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || !valid(u) {
 		return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci or https://cache.example.com/nexus-ci")
 	}
 	s := &Store{address: u, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
@@ -70,6 +71,20 @@ func Open(address string, keys []byte) (*Store, error) {
 		return nil, errors.New("no key in it: want an Ed25519 key in PEM, as of openssl genpkey -algorithm ed25519")
 	}
 	return s, nil
+}
+
+// valid reports whether an address is one of a store.
+func valid(u *url.URL) bool {
+	if u.RawQuery != "" || u.Fragment != "" {
+		return false
+	}
+	switch u.Scheme {
+	case "file":
+		return u.Host == "" && u.Path != ""
+	case "http", "https":
+		return u.Host != ""
+	}
+	return false
 }
 
 func (s *Store) add(block *pem.Block) error {
@@ -178,9 +193,14 @@ func (s *Store) open(key cache.Key, object []byte) ([]byte, error) {
 // name is the place of an object in the store.
 func name(key cache.Key) string { return "ac/" + hex.EncodeToString(key[:]) }
 
+// path is the file of an object in a store that is a directory.
+func (s *Store) path(key cache.Key) string {
+	return filepath.FromSlash(path.Join(s.address.Path, name(key)))
+}
+
 func (s *Store) get(ctx context.Context, key cache.Key) ([]byte, error) {
 	if s.address.Scheme == "file" {
-		f, err := os.Open(filepath.Join(filepath.FromSlash(s.address.Path), filepath.FromSlash(name(key))))
+		f, err := os.Open(s.path(key))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, ErrAbsent
 		}
@@ -214,7 +234,7 @@ func bounded(r io.Reader) ([]byte, error) {
 
 func (s *Store) put(ctx context.Context, key cache.Key, object []byte) error {
 	if s.address.Scheme == "file" {
-		return putFile(filepath.Join(filepath.FromSlash(s.address.Path), filepath.FromSlash(name(key))), object)
+		return putFile(s.path(key), object)
 	}
 	resp, err := s.request(ctx, http.MethodPut, key, object)
 	if err != nil {
@@ -228,18 +248,18 @@ func (s *Store) put(ctx context.Context, key cache.Key, object []byte) error {
 }
 
 // putFile writes a file, whole or not at all.
-func putFile(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+func putFile(file string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "object-*.tmp")
+	temp, err := os.CreateTemp(filepath.Dir(file), "object-*.tmp")
 	if err != nil {
 		return err
 	}
 	_, err = temp.Write(content)
 	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
 	if err == nil {
-		err = os.Rename(temp.Name(), path)
+		err = os.Rename(temp.Name(), file)
 	}
 	if err != nil {
 		os.Remove(temp.Name())

@@ -14,10 +14,20 @@ type Remote struct{ Dir string }
 // URL is what addresses of repositories begin with.
 func (r Remote) URL() string { return "file://" + filepath.ToSlash(r.Dir) }
 
+// Path is the directory of a repository.
+func (r Remote) Path(repository string) string {
+	return filepath.Join(r.Dir, filepath.FromSlash(repository)+".git")
+}
+
 // Git runs git in a repository and returns what it prints, without the last newline.
 func (r Remote) Git(repository string, stdin string, args ...string) (string, error) {
-	cmd := exec.Command("git", append([]string{"--git-dir=" + filepath.Join(r.Dir, filepath.FromSlash(repository)+".git")}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+	return r.git(repository, nil, stdin, args...)
+}
+
+// git is Git with more variables in its environment.
+func (r Remote) git(repository string, env []string, stdin string, args ...string) (string, error) {
+	cmd := exec.Command("git", append([]string{"--git-dir=" + r.Path(repository)}, args...)...)
+	cmd.Env = append(append(os.Environ(), env...), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org",
 		"GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
 	cmd.Stdin = strings.NewReader(stdin)
@@ -30,15 +40,20 @@ func (r Remote) Git(repository string, stdin string, args ...string) (string, er
 
 // Create makes an empty repository.
 func (r Remote) Create(repository string) error {
-	dir := filepath.Join(r.Dir, filepath.FromSlash(repository)+".git")
+	dir := r.Path(repository)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, args := range [][]string{
-		{"init", "--quiet", "--bare", "--template=", dir},
-		{"config", "uploadpack.allowFilter", "true"}, {"config", "uploadpack.allowAnySHA1InWant", "true"},
-	} {
-		if _, err := r.Git(repository, "", args...); err != nil {
+	if _, err := r.Git(repository, "", "init", "--quiet", "--bare", "--template=", dir); err != nil {
+		return err
+	}
+	return r.AllowParts(repository)
+}
+
+// AllowParts lets clients fetch any commit, and without its files, as GitHub does.
+func (r Remote) AllowParts(repository string) error {
+	for _, name := range []string{"uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"} {
+		if _, err := r.Git(repository, "", "config", name, "true"); err != nil {
 			return err
 		}
 	}
@@ -74,15 +89,9 @@ func (r Remote) Commit(repository, message string, files map[string]string, pare
 
 // tree makes a tree of entries, by way of an index of its own.
 func (r Remote) tree(repository, index, entries string) (string, error) {
-	git := func(stdin string, args ...string) (string, error) {
-		cmd := exec.Command("git", append([]string{"--git-dir=" + filepath.Join(r.Dir, filepath.FromSlash(repository)+".git")}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_INDEX_FILE="+index)
-		cmd.Stdin = strings.NewReader(stdin)
-		out, err := cmd.Output()
-		return strings.TrimSpace(string(out)), err
-	}
-	if _, err := git(entries, "update-index", "--add", "--index-info"); err != nil {
+	env := []string{"GIT_INDEX_FILE=" + index}
+	if _, err := r.git(repository, env, entries, "update-index", "--add", "--index-info"); err != nil {
 		return "", err
 	}
-	return git("", "write-tree")
+	return r.git(repository, env, "", "write-tree")
 }

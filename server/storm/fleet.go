@@ -10,11 +10,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/nexus-ci/nexus-ci/server/servertest"
 )
 
 // nodeCommand makes this program a node of NATS.
@@ -22,14 +25,22 @@ const nodeCommand = "nats-node"
 
 // node runs one: name, directory, port for clients, port for the cluster, and the cluster ports of all.
 func node(args []string) error {
-	name, dir, client, cluster, all := args[0], args[1], args[2], args[3], args[4:]
+	name, dir, all := args[0], args[1], args[4:]
+	client, err := strconv.Atoi(args[2])
+	if err != nil {
+		return err
+	}
+	cluster, err := strconv.Atoi(args[3])
+	if err != nil {
+		return err
+	}
 	var routes []string
 	for _, port := range all {
 		routes = append(routes, "nats-route://127.0.0.1:"+port)
 	}
 	opts := &server.Options{
-		ServerName: name, Host: "127.0.0.1", Port: atoi(client), JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true, NoLog: true,
-		Cluster: server.ClusterOpts{Name: "storm", Host: "127.0.0.1", Port: atoi(cluster)},
+		ServerName: name, Host: "127.0.0.1", Port: client, JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true, NoLog: true,
+		Cluster: server.ClusterOpts{Name: "storm", Host: "127.0.0.1", Port: cluster},
 		Routes:  server.RoutesFromStr(strings.Join(routes, ",")),
 	}
 	s, err := server.NewServer(opts)
@@ -39,14 +50,6 @@ func node(args []string) error {
 	s.Start()
 	s.WaitForShutdown()
 	return nil
-}
-
-func atoi(s string) int {
-	n := 0
-	for _, c := range s {
-		n = n*10 + int(c-'0')
-	}
-	return n
 }
 
 // A fleet is the processes that are tried.
@@ -71,7 +74,7 @@ func (f *fleet) start() error {
 		return err
 	}
 	f.address = "127.0.0.1:" + port
-	common := []string{"--app-id", "4711", "--app-key", filepath.Join(f.o.dir, "app.pem"), "--api", f.api, "--git", "file://" + filepath.Join(f.o.dir, "remote"), "--program", f.o.program, "--comment", "always", "--requests", "0",
+	common := []string{"--app-id", servertest.AppID, "--app-key", filepath.Join(f.o.dir, "app.pem"), "--api", f.api, "--git", "file://" + filepath.Join(f.o.dir, "remote"), "--program", f.o.program, "--comment", "always", "--requests", "0",
 		"--parallel", fmt.Sprint(f.o.parallel), "--sweep-every", f.o.sweepEvery.String()}
 	hooks := []string{"--webhook-secret", filepath.Join(f.o.dir, "secret"), "--listen", f.address}
 	if f.o.alone {

@@ -36,14 +36,11 @@ type world struct {
 
 func newWorld(o *options, forge *servertest.GitHub) (*world, error) {
 	w := &world{o: o, forge: forge, remote: servertest.Remote{Dir: filepath.Join(o.dir, "remote")}, moved: make(map[int]time.Time)}
-	path := filepath.Join(w.remote.Dir, repository+".git")
-	if out, err := exec.Command("git", "clone", "--quiet", "--bare", "--shared", o.clone, path).CombinedOutput(); err != nil {
+	if out, err := exec.Command("git", "clone", "--quiet", "--bare", "--shared", o.clone, w.remote.Path(repository)).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("clone: %s", out)
 	}
-	for _, name := range []string{"uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"} {
-		if _, err := w.remote.Git(repository, "", "config", name, "true"); err != nil {
-			return nil, err
-		}
+	if err := w.remote.AllowParts(repository); err != nil {
+		return nil, err
 	}
 	list, err := w.remote.Git(repository, "", "rev-list", "--first-parent", fmt.Sprintf("--max-count=%d", o.pulls+o.versions+1), "HEAD")
 	if err != nil {

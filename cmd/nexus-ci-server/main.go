@@ -4,7 +4,7 @@
 // Files: main.go holds the flags, serve.go starts the parts that a role has. What they do is in the
 // packages below server.
 //
-// Invariants: alone it needs no service, only a directory; with --nats its roles may be on many
+// Invariants: alone it needs a directory and no service beside GitHub; with --nats its roles may be on many
 // machines. It analyses nothing itself. Logs hold names of repositories and commits, and no secret,
 // code or text of a pull request.
 package main
@@ -35,11 +35,10 @@ func main() {
 
 // The roles of a process.
 const (
-	all        = "all"
-	web        = "web"
-	working    = "worker"
-	sweeping   = "sweep"
-	defaultWeb = "https://github.com"
+	all      = "all"
+	web      = "web"
+	working  = "worker"
+	sweeping = "sweep"
 )
 
 // settings are the flags.
@@ -77,7 +76,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.StringVar(&s.nats, "nats", "", "`URL` of NATS with JetStream (default: one inside this process)")
 	f.IntVar(&s.replicas, "replicas", 1, "`copies` of what --nats stores: 1, or 3 in a cluster")
 	f.StringVar(&s.api, "api", "https://api.github.com", "`URL` of the API; that of GitHub Enterprise Server ends with /api/v3")
-	f.StringVar(&s.web, "web", defaultWeb, "`URL` of the web pages, for links")
+	f.StringVar(&s.web, "web", "https://github.com", "`URL` of the web pages, for links")
 	f.StringVar(&s.git, "git", "", "`URL` that addresses of repositories begin with (default: that of --web)")
 	f.StringVar(&s.program, "program", "", "`file` of the command nexus-ci (default: beside this program, else of the PATH)")
 	f.StringVar(&s.gitProgram, "git-program", "git", "`file` of the command git, 2.36 or later")
@@ -125,9 +124,9 @@ func command() *cobra.Command {
 		Use:   "nexus-ci-server",
 		Short: "Check the pull requests of a GitHub App's repositories",
 		Long: `nexus-ci-server receives the webhooks of a GitHub App, lets the command nexus-ci
-check each pull request in a process without token and network, and comments.
+check each pull request in a process without a token, and comments.
 
-Alone it needs no service: its queue is in a directory. For many machines, start
+Alone it needs no other service: its queue is in a directory. For many machines, start
 NATS with JetStream and processes with --role web, worker and sweep.`,
 		Example: `  nexus-ci-server --app-id 1234 --app-key app.pem --webhook-secret secret --listen :8080
   nexus-ci-server --role worker --nats nats://nats:4222 --replicas 3 --app-id 1234 --app-key app.pem`,

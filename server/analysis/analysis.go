@@ -5,8 +5,8 @@
 // is data of whoever wrote the change, and the verdict of the repository's own configuration; or why
 // there is none.
 //
-// Invariants: the command gets no token and has no need for the network, and the process that it
-// starts to read the change can use none; both end at a limit. What a pull request's run keeps is
+// Invariants: the command gets no token, and needs the network only for a Store that is not a
+// directory; the process that it starts to read the change can use none; both end at a limit. What a pull request's run keeps is
 // thrown away, and it does not get the key to write what others read: only the run that reads nothing
 // but a commit of the default branch does.
 package analysis

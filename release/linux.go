@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // linuxPackages returns, for each Linux program, a directory with it and with what nfpm has to
@@ -27,6 +28,7 @@ func linuxPackages(version string, programs []program) ([]file, error) {
 		MTime       string    `json:"mtime"`
 		Contents    []content `json:"contents"`
 	}
+	mtime := epoch.Format(time.RFC3339)
 	var files []file
 	for i := range programs {
 		p := &programs[i]
@@ -35,13 +37,13 @@ func linuxPackages(version string, programs []program) ([]file, error) {
 		}
 		dir := p.goarch + "/"
 		info := func(mode int) map[string]any {
-			return map[string]any{"mode": mode, "mtime": epoch.Format("2006-01-02T15:04:05Z")}
+			return map[string]any{"mode": mode, "mtime": mtime}
 		}
 		// JSON is YAML.
 		c, err := json.MarshalIndent(config{
 			Name: "nexus-ci", Arch: p.goarch, Platform: "linux", Version: strings.TrimPrefix(version, "v"), Section: "devel",
 			Maintainer: "The nexus-ci authors <noreply@github.com>", Description: summary, Homepage: "https://github.com/nexus-ci/nexus-ci", License: "Apache-2.0",
-			Recommends: []string{"git"}, MTime: epoch.Format("2006-01-02T15:04:05Z"),
+			Recommends: []string{"git"}, MTime: mtime,
 			Contents: []content{
 				{dir + "nexus-ci", "/usr/bin/nexus-ci", info(0o755)},
 				{dir + "LICENSE", "/usr/share/doc/nexus-ci/copyright", info(0o644)},

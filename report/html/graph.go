@@ -22,14 +22,14 @@ type network struct {
 	edges []page.Edge
 	at    map[string]int // nodes by the ID of their symbol
 	into  map[int]int
-	pairs map[[2]int]int // edges by their ends
-	left  int            // edges that did not fit
+	pairs map[[2]int]int     // edges by their ends
+	left  map[[2]string]bool // edges that did not fit, by the IDs of their symbols
 	node  func(id string) page.Node
 }
 
 // graph draws what changed with what uses it and is used by it: what breaks first.
 func (d *document) graph() page.Section {
-	n := &network{at: make(map[string]int), into: make(map[int]int), pairs: make(map[[2]int]int), node: d.nodeOf()}
+	n := &network{at: make(map[string]int), into: make(map[int]int), pairs: make(map[[2]int]int), left: make(map[[2]string]bool), node: d.nodeOf()}
 	for i := range d.Findings {
 		if f := &d.Findings[i]; f.Class == "break" && f.Caller != nil {
 			n.join(*f.Caller, f.Symbol, "broken", "breaks at")
@@ -53,10 +53,10 @@ func (d *document) graph() page.Section {
 	}
 	title := "The changed part of the call graph"
 	return page.Section{ID: "graph", Title: title, Write: func(w *page.Writer) {
-		w.Element("Callers stand on the left of what they call. A box leads to its row on this page.", "p", "class", "muted")
+		w.Element("Callers stand on the left of what they call, except in cycles. A box leads to its row on this page, if it has one.", "p", "class", "muted")
 		page.Graph(w, title, n.nodes, n.edges)
-		if n.left > 0 {
-			w.Element(view.Plural(n.left, "more relation")+" not drawn; the lists below have them.", "p", "class", "muted")
+		if more := len(n.left); more > 0 {
+			w.Element("Not drawn: "+view.Plural(more, "more relation")+".", "p", "class", "muted")
 		}
 	}}
 }
@@ -74,8 +74,11 @@ func relation(kind string) string {
 	return "uses"
 }
 
-// join adds an edge if there is room for it.
+// join adds an edge if there is room for it. What uses itself has no edge for that.
 func (n *network) join(from, to, kind, says string) {
+	if from == to {
+		return
+	}
 	a, b := n.find(from), n.find(to)
 	if a >= 0 && b >= 0 {
 		if at, ok := n.pairs[[2]int{a, b}]; ok {
@@ -91,12 +94,13 @@ func (n *network) join(from, to, kind, says string) {
 			missing++
 		}
 	}
-	if from == to || len(n.nodes)+missing > maxNodes || b >= 0 && n.into[b] >= maxInto {
-		n.left++
+	if len(n.nodes)+missing > maxNodes || b >= 0 && n.into[b] >= maxInto {
+		n.left[[2]string{from, to}] = true
 		return
 	}
 	a, b = n.add(from), n.add(to)
 	n.pairs[[2]int{a, b}] = len(n.edges)
+	delete(n.left, [2]string{from, to}) // there was no room earlier
 	n.into[b]++
 	n.edges = append(n.edges, page.Edge{From: a, To: b, Kind: kind, Says: says})
 }

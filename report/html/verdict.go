@@ -97,7 +97,7 @@ func (d *document) lookFirst(w *page.Writer) {
 					w.In(func() {
 						w.In(func() { w.Prose(f.title()) }, "a", "href", "#"+f.id)
 						w.Text(" ")
-						w.Element(fmt.Sprintf("%s:%d", report.Clip(f.Sites[0].Path), f.Sites[0].Line), "code", "class", "muted")
+						w.Element(place(f.Sites[0].Path, f.Sites[0].Line), "code", "class", "muted")
 					}, "li")
 				}
 			}, "ul")
@@ -182,10 +182,11 @@ func (d *document) todo(w *page.Writer) {
 			}
 		})
 	}
-	for i, o := range d.Owners {
-		if i < maxNamed {
-			say("Ask " + style.Name(o.Name) + ", who owns " + view.Plural(len(o.Paths), "affected file") + " outside of the diff")
-		}
+	for _, o := range d.Owners[:min(len(d.Owners), maxNamed)] {
+		say("Ask " + style.Name(o.Name) + ", who owns " + view.Plural(len(o.Paths), "affected file") + " outside of the diff")
+	}
+	if more := len(d.Owners) - maxNamed; more > 0 {
+		say("Ask " + view.Plural(more, "more owner") + " of such files")
 	}
 	if len(tasks) == 0 {
 		return

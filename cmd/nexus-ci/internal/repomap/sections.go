@@ -52,10 +52,13 @@ func (d *document) drawing() page.Section {
 	}
 	title := "How the areas call each other"
 	return page.Section{ID: "graph", Title: title, Write: func(w *page.Writer) {
-		w.Element("Callers stand on the left of what they call. A box leads to its area.", "p", "class", "muted")
+		w.Element("Callers stand on the left of what they call, except in cycles. A box leads to its area.", "p", "class", "muted")
 		page.Graph(w, title, nodes, edges)
 		if left > 0 {
-			w.Element(view.Plural(left, "weaker relation")+" not drawn; the areas below have them.", "p", "class", "muted")
+			w.Element("Not drawn: "+view.Plural(left, "more relation")+", which have fewer calls.", "p", "class", "muted")
+		}
+		if more := len(d.areas) - drawn; more > 0 {
+			w.Element(fmt.Sprintf("Only the %d largest areas are drawn, of %d below.", drawn, len(d.areas)), "p", "class", "muted")
 		}
 	}}
 }

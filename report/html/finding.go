@@ -12,7 +12,7 @@ const (
 	openGroups = 30  // that stand outside of parts that readers open
 	openSites  = 10  // of one group
 	withCode   = 300 // places whose code is shown
-	around     = 7   // lines of such a place
+	codeLines  = 7   // that are shown of such a place
 )
 
 // findings is a section of groups.
@@ -125,7 +125,7 @@ func (d *document) excerpt(w *page.Writer, relation, path string, line int, side
 	}
 	var found *Excerpt
 	if d.shown < withCode {
-		found = d.code.Around(side, branch, path, line, around)
+		found = d.code.Around(side, branch, path, line, codeLines)
 	}
 	caption := func() {
 		w.Text(relation)

@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/html/page"
@@ -106,10 +107,8 @@ func (d *document) step(w *page.Writer, link *view.Link, s *report.Step) {
 
 // known returns s if it is one of words, else nothing: it becomes the name of a class.
 func known(s string, words ...string) string {
-	for _, word := range words {
-		if s == word {
-			return s
-		}
+	if slices.Contains(words, s) {
+		return s
 	}
 	return ""
 }

@@ -5,9 +5,10 @@
 // finding with its code, what the changed code does now, a drawing of the changed part of the call
 // graph, the flows, and why the change is rated as it is.
 //
-// Invariants: equal reports with equal code give equal bytes; a report of any size is written
-// whole, and code is shown for the first places only, so that the page grows with the report and
-// not with the repository; the sentences are those of package view.
+// Invariants: equal reports with equal code give equal bytes; every finding, test and file of the
+// report is on the page, and a list that is cut says how much it leaves out; code is shown for the
+// first places only, so that the page grows with the report and not with the repository; the
+// sentences are those of package view.
 //
 // Absent: how the page looks and moves (package page), and reading code.
 package html
@@ -30,8 +31,8 @@ type Excerpt struct {
 
 // Code finds the code that a report speaks of. What it does not find is nil.
 type Code interface {
-	// Around returns the lines around one of a file. against is the ref of the branch for a place
-	// of a finding that breaks by a merge, else empty.
+	// Around returns at most lines lines of a file, with the given line in their middle. against is
+	// the ref of the other branch where a finding is about a merge with it, else empty.
 	Around(side, against, path string, line, lines int) *Excerpt
 	// Versions returns the code of a changed symbol in base and head.
 	Versions(c *report.ChangedSymbol) (before, now *Excerpt)
@@ -194,7 +195,7 @@ func shortID(commit string) string { return commit[:min(len(commit), 7)] }
 func (d *document) place(w *page.Writer, path string, line int, side string, against *string) {
 	text := path
 	if line > 0 {
-		text = fmt.Sprintf("%s:%d", report.Clip(path), line)
+		text = place(path, line)
 	}
 	address := d.address(path, line, view.Commit(d.Report, side, against))
 	if address == "" {
@@ -204,7 +205,7 @@ func (d *document) place(w *page.Writer, path string, line int, side string, aga
 	w.In(func() { w.Element(text, "code") }, "a", "href", address)
 }
 
-// address returns the page of a place as GitHub and most forges have it, empty for none.
+// address returns the page of a place as GitHub addresses it, empty for none.
 func (d *document) address(path string, line int, commit string) string {
 	if d.url == "" || commit == "" {
 		return ""

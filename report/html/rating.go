@@ -1,7 +1,9 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -93,19 +95,12 @@ func (d *document) checked() page.Section {
 	if len(files) == 0 {
 		return page.Section{}
 	}
-	var order []*report.FileCoverage
-	for _, status := range []func(s string) bool{
-		func(s string) bool { return s != report.Judged && s != report.GraphOnly && s != report.ContentRead },
-		func(s string) bool { return s == report.ContentRead },
-		func(s string) bool { return s == report.GraphOnly },
-		func(s string) bool { return s == report.Judged },
-	} {
-		for i := range files {
-			if status(files[i].Status) {
-				order = append(order, &files[i])
-			}
-		}
-	}
+	// Any other status says that a file was not analysed, and comes first.
+	statuses := []string{report.ContentRead, report.GraphOnly, report.Judged}
+	order := slices.Clone(files)
+	slices.SortStableFunc(order, func(a, b report.FileCoverage) int {
+		return cmp.Compare(slices.Index(statuses, a.Status), slices.Index(statuses, b.Status))
+	})
 	counts := &d.Coverage.Counts
 	title := fmt.Sprintf("What was checked (%d of %s for breaks)", counts.Judged, view.Plural(len(files), "changed file"))
 	return page.Section{ID: "checked", Title: title, Write: func(w *page.Writer) {
@@ -113,7 +108,7 @@ func (d *document) checked() page.Section {
 			page.Table(w, "The changed files, what was not analysed first", []string{"File", "What was checked", "What was not"}, rows)
 		}
 		page.Rows(w, len(order), openRows, "Files", around, func(i int) {
-			f := order[i]
+			f := &order[i]
 			w.In(func() {
 				w.In(func() { d.place(w, f.Path, 0, f.Side, nil) }, "td")
 				did, lacks := fileWords(f)

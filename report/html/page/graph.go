@@ -11,7 +11,7 @@ import (
 // A Node is one box of a drawing.
 type Node struct {
 	Name, Below string // two lines; the second may be empty
-	Kind        string // "", "changed", "added", "removed", "broken" or "entry"
+	Kind        string // "", "changed", "added" or "removed"
 	Says        string // what Kind means, in words
 	Href        string // empty for none
 }

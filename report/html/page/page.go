@@ -31,7 +31,7 @@ type Page struct {
 	Title string // of the window
 	Name  string // in the bar at the top
 	About string // one line below it
-	// Sections are the links of the table of contents.
+	// Sections are the content, and what the table of contents links to.
 	Sections []Section
 	// Tool is the program that made the page, with its version.
 	Tool string

@@ -25,13 +25,13 @@ var void = map[string]string{"meta": ">", "input": ">", "rect": "/>", "path": "/
 // lines are elements after which white space means nothing.
 var lines = map[string]bool{"title": true, "head": true, "section": true, "article": true, "div": true, "figure": true, "tr": true, "li": true, "p": true, "details": true, "h1": true, "h2": true, "h3": true, "main": true, "body": true}
 
-// Open begins an element. Attributes are pairs of a name and a value; an empty name is left out,
-// and so is the address of a link that does not lead to a place on this page or to a web page.
+// Open begins an element. Attributes are pairs of a name and a value. The address of a link is left
+// out where it does not lead to a place on this page or to a web page.
 func (w *Writer) Open(tag string, attributes ...string) {
 	w.out.WriteString("<" + tag)
 	for i := 0; i+1 < len(attributes); i += 2 {
 		name, value := attributes[i], attributes[i+1]
-		if name == "" || name == "href" && !isAddress(value) {
+		if name == "href" && !isAddress(value) {
 			continue
 		}
 		w.out.WriteString(" " + name)

@@ -3,7 +3,6 @@ package sarif
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,15 +10,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// A note is what a change does that breaks nothing known: a behaviour or a fact outside of code.
+// A note says what a change does, where no break is known: a behaviour, or a fact outside of code.
 type note struct {
 	kind, text string
 	at         report.Location
 	claim      []string // what the fingerprint is made of; it has no line
 }
 
-// newNotes returns the results of behaviours and of facts outside of code, the weightiest first. What
-// stands at a line where a finding stands is left out: the finding says more.
+// newNotes returns the results of behaviours and then those of facts outside of code, the weightiest
+// of each first. None stands at a line that has a finding: the finding says more.
 func newNotes(r *report.Report, found []result, rules []rule) []result {
 	taken := make(map[report.Location]bool)
 	for i := range found {
@@ -45,14 +44,10 @@ func newNotes(r *report.Report, found []result, rules []rule) []result {
 // result returns the result of a note whose claim is unique in the run.
 func (n *note) result(claim string, rules []rule) result {
 	sum := sha256.Sum256([]byte(claim))
-	out := result{
-		RuleID: plain(n.kind), Level: "note", Message: message{Text: n.text}, Locations: []location{at(n.at.Path, n.at.Line)},
+	return result{
+		RuleID: plain(n.kind), RuleIndex: ruleIndex(rules, n.kind), Level: "note", Message: message{Text: n.text}, Locations: []location{at(n.at.Path, n.at.Line)},
 		PartialFingerprints: map[string]string{fingerprintKey: hex.EncodeToString(sum[:8])},
 	}
-	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == n.kind }); i >= 0 {
-		out.RuleIndex = &i
-	}
-	return out
 }
 
 // behaviourNotes returns the notes of what functions do differently.
@@ -68,8 +63,8 @@ func behaviourNotes(r *report.Report) []note {
 	return out
 }
 
-// shownAt returns where head shows the function that lost what a behaviour is about: the file where
-// the function is not known.
+// shownAt returns the line of the diff for the function that lost what a behaviour is about, or its
+// file without a line where that function is not among the changed symbols.
 func shownAt(r *report.Report, b *report.Behaviour) report.Location {
 	for i := range r.ChangedSymbols {
 		if c := &r.ChangedSymbols[i]; c.Path == b.Path && b.Symbol != "" && (c.Name == b.Symbol || strings.HasSuffix(c.Name, "."+b.Symbol) || strings.HasSuffix(b.Symbol, "."+c.Name)) && c.Diff != nil {

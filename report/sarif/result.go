@@ -2,7 +2,6 @@ package sarif
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -17,11 +16,8 @@ const maxPlaces = 10
 func newResult(g *view.FindingGroup, rules []rule, locations int) (result, int) {
 	first := g.Sites[0]
 	out := result{
-		RuleID: plain(first.Rule), Level: level(view.Level(first.Finding)),
+		RuleID: plain(first.Rule), RuleIndex: ruleIndex(rules, first.Rule), Level: level(view.Level(first.Finding)),
 		PartialFingerprints: map[string]string{fingerprintKey: g.Fingerprint},
-	}
-	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == first.Rule }); i >= 0 {
-		out.RuleIndex = &i
 	}
 	primary := report.Location{Path: first.Path, Line: first.Line} // of base, or of another branch
 	if g.Shown != nil {

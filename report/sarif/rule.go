@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report/view"
@@ -61,4 +62,12 @@ func pascal(name string) string {
 		words[i] = strings.ToUpper(w[:1]) + w[1:]
 	}
 	return strings.Join(words, "")
+}
+
+// ruleIndex returns the index of a rule or kind, nil for one that is not described.
+func ruleIndex(rules []rule, id string) *int {
+	if i := slices.IndexFunc(rules, func(r rule) bool { return r.ID == id }); i >= 0 {
+		return &i
+	}
+	return nil
 }

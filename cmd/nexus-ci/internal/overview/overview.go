@@ -26,7 +26,9 @@ const maxOverview = 20
 type Overview struct {
 	Files   []File `json:"files"`   // that were read, or that are known by their path alone
 	Skipped []Skip `json:"skipped"` // files, or parts of them, that are not
-	text    string
+
+	index              *index.Index
+	minSize, mostFlows int
 }
 
 // A File is one that was not left out.
@@ -45,7 +47,7 @@ type Skip struct {
 
 // Of returns the overview of an index.
 func Of(x *index.Index, minSize, mostFlows int) *Overview {
-	o := &Overview{Files: []File{}, Skipped: []Skip{}, text: text(x, minSize, mostFlows)}
+	o := &Overview{Files: []File{}, Skipped: []Skip{}, index: x, minSize: minSize, mostFlows: mostFlows}
 	whole := make(map[string]bool)
 	for _, s := range x.Graph.Skips {
 		o.Skipped = append(o.Skipped, Skip{s.Path, s.Line, string(s.Reason), s.Message})
@@ -60,11 +62,9 @@ func Of(x *index.Index, minSize, mostFlows int) *Overview {
 }
 
 // Text writes the form for people.
-func (o *Overview) Text(w io.Writer) { _, _ = io.WriteString(w, o.text) } // the writer keeps its error
-
-func text(x *index.Index, minSize, mostFlows int) string {
+func (o *Overview) Text(w io.Writer) {
 	var b strings.Builder
-	g := x.Graph
+	g := o.index.Graph
 	fmt.Fprintf(&b, "%s, %d read, %s could not be followed\n", view.Plural(g.Files, "file"), g.Parsed, view.Plural(g.UnknownCalls, "call"))
 	labels, types := make(map[string]int), make(map[string]int)
 	for _, n := range g.Nodes {
@@ -75,8 +75,8 @@ func text(x *index.Index, minSize, mostFlows int) string {
 	}
 	counts(&b, "nodes", labels)
 	counts(&b, "edges", types)
-	areas(&b, x, minSize)
-	flows(&b, x, mostFlows)
+	areas(&b, o.index, o.minSize)
+	flows(&b, o.index, o.mostFlows)
 	rows(&b, "not analysed", g.Skips, len(g.Skips), func(s graph.Skip) string {
 		row := s.Path
 		if s.Line > 0 {
@@ -84,7 +84,7 @@ func text(x *index.Index, minSize, mostFlows int) string {
 		}
 		return strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", row, s.Reason, s.Message), ", ")
 	})
-	return b.String()
+	_, _ = io.WriteString(w, b.String()) // the writer keeps its error
 }
 
 func counts(b *strings.Builder, title string, of map[string]int) {

@@ -40,7 +40,11 @@ type Change struct {
 // Line is the change in one line: commit, level, score and title. Every string of the repository
 // goes through clean.
 func (c *Change) Line(clean func(string) string) string {
-	return fmt.Sprintf("%s %-8s %5s  %s", clean(c.Commit[:7]), strings.ToUpper(c.Report.Risk.Level), view.Tenths(c.Report.Risk.Score), clean(c.Title))
+	return line(c.Commit, c.Report.Risk.Level, c.Report.Risk.Score, c.Title, clean)
+}
+
+func line(commit, level string, score float64, title string, clean func(string) string) string {
+	return fmt.Sprintf("%s %-8s %5s  %s", clean(commit[:7]), strings.ToUpper(level), view.Tenths(score), clean(title))
 }
 
 // A Level is what became of the changes of one level.
@@ -221,7 +225,7 @@ func (s *Summary) Text(clean func(string) string) string {
 		case r.Fixed:
 			outcome = "  (fixed)"
 		}
-		fmt.Fprintf(&b, "  %s %-8s %5s  %s%s\n           %s\n", clean(r.Commit[:7]), strings.ToUpper(r.Level), view.Tenths(r.Score), clean(r.Title), outcome, clean(r.Headline))
+		fmt.Fprintf(&b, "  %s%s\n           %s\n", line(r.Commit, r.Level, r.Score, r.Title, clean), outcome, clean(r.Headline))
 	}
 	return b.String()
 }

@@ -26,8 +26,8 @@ const around = 2
 // each symbol that uses it.
 func examplesOf(e *engine.Engine, n *graph.Node, most int) []Example {
 	edges := slices.DeleteFunc(slices.Clone(e.Graph.In(n)), func(edge *graph.Edge) bool {
-		kept := edge.Type == graph.Calls || edge.Type == graph.References || edge.Type == graph.Extends || edge.Type == graph.Implements
-		return !kept || len(edge.Sites) == 0 || edge.Confidence < e.MinConfidence || edge.Source == n
+		use := edge.Type == graph.Calls || edge.Type == graph.References || edge.Type == graph.Extends || edge.Type == graph.Implements
+		return !use || len(edge.Sites) == 0 || edge.Confidence < e.MinConfidence || edge.Source == n
 	})
 	slices.SortStableFunc(edges, func(a, b *graph.Edge) int {
 		if a.Source.Test != b.Source.Test {
@@ -40,9 +40,15 @@ func examplesOf(e *engine.Engine, n *graph.Node, most int) []Example {
 	})
 	var list []Example
 	for _, edge := range edges {
+		if len(list) == most {
+			break
+		}
 		source, line := edge.Source, edge.Sites[0].Line
+		if slices.ContainsFunc(list, func(x Example) bool { return x.UID == source.ID }) {
+			continue
+		}
 		lines := e.Lines(source.Path)
-		if len(list) == most || line < 1 || line > len(lines) || slices.ContainsFunc(list, func(x Example) bool { return x.UID == source.ID }) {
+		if line < 1 || line > len(lines) {
 			continue
 		}
 		first, last := max(line-around, 1), min(line+around, len(lines))

@@ -48,7 +48,7 @@ type Input struct {
 	// Verify marks the findings of a report that compilers confirm; nil: nobody is asked.
 	Verify func(context.Context, *compare.Comparison, *report.Report) error
 	Faults func(*fault.Fault) // is told of bugs; nil: nobody is
-	// Progress is told how many of the files that have to be parsed are; nil: nobody is.
+	// Progress is told how many files were parsed, of all that must be; nil: nobody is.
 	Progress func(done, total int)
 	// Warn is told in a sentence, fit for a terminal, what the user should know.
 	Warn func(sentence string)

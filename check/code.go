@@ -24,13 +24,14 @@ const maxCodeFile = 1 << 20
 type Code struct {
 	files  map[codeSide]*source.Files
 	graphs map[string]*graph.Graph // of base and head
-	// The file that was read last: places of one file follow each other.
+	// The file that was read last: places in one file mostly come one after the other.
 	side  codeSide
 	path  string
 	lines []string
 }
 
-// A codeSide is base, head or other; of a branch if against is its ref.
+// A codeSide is base, head or other. Where a finding is about a merge, against is the ref of the
+// branch: base is then where head and that branch parted, and other is its tip.
 type codeSide struct{ side, against string }
 
 func newCode(repo *git.Repo, c *compare.Comparison, result *analyze.Result) *Code {
@@ -91,7 +92,8 @@ func (c *Code) Versions(s *report.ChangedSymbol) (before, now *html.Excerpt) {
 	return before, now
 }
 
-// Around returns lines lines around one of a file, nil where there is no such line.
+// Around returns at most lines lines of a file, with the given line in their middle; nil where the
+// file has no such line.
 func (c *Code) Around(side, against, path string, line, lines int) *html.Excerpt {
 	at := codeSide{side, against}
 	if side == "head" {

@@ -74,7 +74,7 @@ only, one JSON object a line.`,
 	_ = cmd.RegisterFlagCompletionFunc("export", cobra.FixedCompletions(export.Forms(), cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	flags.BoolVar(&f.status, "status", false, "print what was indexed last, and whether the work tree has changed since")
 	flags.BoolVar(&f.list, "list", false, "list the repositories that were indexed")
-	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (html of the summary alone; as json it has the files, and those that were left out with the reason)")
+	flags.StringVar(&f.format, "format", indexFormats[0], "`format` of the output: "+strings.Join(indexFormats, ", ")+" (json of the summary lists the files, and with the reason those that were left out; --status and\n--list have no html)")
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	f.Flags.Register(flags)

@@ -8,8 +8,8 @@
 // Invariants: results go to standard output or a file, everything else to standard
 // error; an error is one line that says what failed, where, and what to do next;
 // nothing from the repository reaches a terminal unescaped; nothing of the
-// repository is run, and no network is used without --fetch or a service in the
-// user's own configuration or environment.
+// repository is run without --verify, and no network is used without --fetch, --publish,
+// --cache-url or a service in the user's own configuration or environment.
 package main
 
 import (

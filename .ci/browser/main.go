@@ -27,8 +27,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// largest is the size of the largest page that axe-core is asked about, in bytes: it needs minutes
-// for more.
+// largest is the size of the largest page that axe-core is asked about and that is printed, in
+// bytes: more takes minutes.
 const largest = 4 << 20
 
 // frozen is how long a page may not answer while it is read or searched, in milliseconds. A machine
@@ -256,8 +256,8 @@ func (t *tester) themes(ctx context.Context, file, name string) {
 	_ = chromedp.Run(ctx, chromedp.Evaluate(`localStorage.clear(); delete document.documentElement.dataset.theme; 0`, nil)) // the next page begins anew
 }
 
-// search types the beginning of the heading's first name by keys alone, goes to what is found, and
-// comes back. While it searches the page answers.
+// search opens the search box by its key, enters the beginning of the first row, and goes to what is
+// found by keys alone. While it searches the page answers.
 func (t *tester) search(ctx context.Context, file, name string) {
 	var word string
 	err := chromedp.Run(ctx, chromedp.Evaluate(`(document.querySelector("[data-row]") ?? document.body).textContent.trim().split(/\s+/)[0].slice(0, 12)`, &word),

@@ -208,7 +208,7 @@ func isRejoined(a, b *tree.Node) bool {
 
 // isRegrouped reports whether two calls of one function get the same values as another number of arguments.
 func isRegrouped(a, b *tree.Node) bool {
-	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && len(a.Kids) != len(b.Kids) && tree.Same(a.Kids[0], b.Kids[0]) && slices.Equal(edit.Words(a), edit.Words(b))
+	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && len(a.Kids) != len(b.Kids) && tree.Same(a.Kids[0], b.Kids[0]) && sameNames(a, b)
 }
 
 // isSubsequence reports whether short is a subsequence of long.
@@ -246,7 +246,7 @@ type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
 	events       int                   // of all functions
-	names        [2]map[string]bool    // in the base and head versions of the files with events
+	names        [2]map[string]bool    // in the base and head versions of the files with events, if these are at most maxMixed
 	grows        bool                  // some function has more than it had
 	resigned     map[string]bool       // functions with other parameters, or another result
 	edits        map[rewrite]int       // how often the change makes an edit
@@ -339,6 +339,7 @@ func (a atoms) share(b atoms) float64 {
 func newAccount(all []compared, came, went []*tree.Node) *account {
 	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), names: [2]map[string]bool{{}, {}}}
 	for i := range all {
+		told := 0
 		for k := range all[i].events {
 			e := &all[i].events[k]
 			e.gain, e.loss = acc.parts(e)
@@ -346,21 +347,17 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			acc.lost.add(e.loss, 1)
 			acc.edits[editOf(e)]++
 			acc.grows = acc.grows || len(e.gain) > 0
-		}
-		told := 0
-		for k := range all[i].events {
-			if all[i].events[k].Kind != "" {
+			if e.Kind != "" {
 				told++
 			}
 		}
-		if acc.events += told; told > 0 {
-			addNames(all[i].from.base.root, acc.names[0])
-			addNames(all[i].unit.file.head.root, acc.names[1])
+		u, from := all[i].unit, all[i].from
+		if acc.events += told; told > 0 && acc.events <= maxMixed { // only alone and renames need names, and only of such a change
+			addNames(from.base.root, acc.names[0])
+			addNames(u.file.head.root, acc.names[1])
 		}
-		if u := all[i].unit; u.b != nil {
-			if c := &all[i]; head(c.from.base.content, u.a) != head(u.file.head.content, u.b) {
-				acc.resigned[nameOfMember(u.b)] = true
-			}
+		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
+			acc.resigned[nameOfMember(u.b)] = true
 		}
 	}
 	acc.grows = acc.grows || len(came) > 0
@@ -516,7 +513,7 @@ func (acc *account) alone(e *event) bool {
 	return acc.known(a) && acc.known(b)
 }
 
-// leaf returns the only parts in which two values differ.
+// leaf returns the innermost parts that hold all in which two values differ.
 func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 	for a.Role == b.Role && a.Op == b.Op && len(a.Kids) == len(b.Kids) && (a.Text == b.Text || a.Role == lang.RoleMember) {
 		differ := -1
@@ -539,8 +536,8 @@ func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 	return a, b
 }
 
-// known reports whether all names in a value are names of both
-// versions of the file.
+// known reports whether both versions of the files with events have all names in a value. It holds
+// for changes of at most maxMixed events.
 func (acc *account) known(n *tree.Node) bool {
 	return !n.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0][k.Text] && acc.names[1][k.Text])

@@ -18,9 +18,9 @@
 //	    are reported, such as a limit, a default, protection
 //	C4  removed statements are reported only where no statements were added
 //	C5  the same edit in many places is a migration: not reported
-//	C6  changed tests that have new constants and still call all they did are evidence that a
-//	    change of few differences is meant to have an effect: C3 and C4 do not apply to it;
-//	    not reported is what was moved, renamed or written anew (mixed.go)
+//	C6  changed tests with new constants that still call and read all they did are taken as a
+//	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
+//	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go)
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -222,8 +222,8 @@ func read(ctx context.Context, from source.Blobs, files []*file) error {
 	})
 }
 
-// lowerAll sets the common form of files that have at most left nodes, and returns how many are
-// left.
+// lowerAll sets the common form of files. At most left nodes are read; it returns how many of them
+// remain.
 func lowerAll(ctx context.Context, files []*file, res *Result, left int) (int, error) {
 	pool := parse.NewPool(ctx, 1)
 	defer pool.Close()
@@ -416,7 +416,7 @@ func excerpts(was, is string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// near returns text without the characters at its begin and end that another version has too,
+// near returns text without the characters at its beginning and end that another version has too,
 // except the nearest of these.
 func near(text []rune, head, tail int) []rune {
 	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)

@@ -46,8 +46,8 @@ func isGetter(call, value *tree.Node) bool {
 // minRewritten is the minimum likeness of two versions of code that was written anew.
 const minRewritten = 0.5
 
-// rewritten reports whether what an event adds to a function, or removes from it, resembles what
-// another event of the function removes or adds.
+// rewritten reports whether an event is one half of a rewrite: it only adds code that resembles code
+// which another event of its unit has in base, or only removes code that resembles code in head.
 func rewritten(c *compared, e *event) bool {
 	for i := range c.events {
 		o := &c.events[i]

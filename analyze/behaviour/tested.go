@@ -8,7 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// testFiles returns the changed files with tests, also those that only head has.
+// testFiles returns the changed files with tests that head has, at most maxTestFiles.
 func testFiles(in *Input) []*file {
 	if in.Tests == nil {
 		return nil
@@ -23,17 +23,19 @@ func testFiles(in *Input) []*file {
 		if !hasForm(f.head.language) {
 			continue
 		}
-		if base := in.Tests(c.OldPath, change.InBase); c.OldPath != "" && hasForm(base) {
-			f.basePath, f.baseBlob, f.base = c.OldPath, c.OldBlob, &version{language: base}
+		if c.OldPath != "" {
+			if base := in.Tests(c.OldPath, change.InBase); hasForm(base) {
+				f.basePath, f.baseBlob, f.base = c.OldPath, c.OldBlob, &version{language: base}
+			}
 		}
 		files = append(files, f)
 	}
 	return files
 }
 
-// expects reports whether the tests of a change expect something else: they contain constants that
-// they did not contain before, and call and read all that they did. Tests that a refactoring adapts
-// lose the names that it removes. left is the number of nodes that may be read.
+// expects reports whether the changed tests expect something else: they contain constants that they
+// did not contain before, and still call and read all they did. Tests that a refactoring adapts lose
+// the names that it removes. Deleted test files do not count. At most left nodes are read.
 func expects(ctx context.Context, in *Input, renamed map[string]string, left int) (bool, error) {
 	files := testFiles(in)
 	if err := read(ctx, in.Blobs, files); err != nil {
@@ -60,8 +62,8 @@ func expects(ctx context.Context, in *Input, renamed map[string]string, left int
 	return false, nil
 }
 
-// countTest adds the constants in a version of a test file, and the names of what it calls and of
-// members, times n.
+// countTest adds n to the count of each constant in a version of a test file, and to that of each
+// name of a called function, a member or a key.
 func countTest(v *version, renamed map[string]string, n int, constants, names atoms) {
 	if v == nil {
 		return
@@ -77,7 +79,7 @@ func countTest(v *version, renamed map[string]string, n int, constants, names at
 		case lang.RoleMember, lang.RolePair:
 		case lang.RoleCall, lang.RoleNew:
 			text = tree.LastName(k.Kids[0])
-			if k.Kids[0].Is(lang.RoleMember) {
+			if k.Kids[0].Is(lang.RoleMember) { // which the walk counts
 				return true
 			}
 		default:

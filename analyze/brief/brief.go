@@ -150,7 +150,10 @@ func (w *writer) entry(b []byte, n *graph.Node, file int) []byte {
 		in = append(in, w.graph.In(c)...)
 	}
 	callers := w.ends(n, in, graph.Calls, source)
-	users := slices.DeleteFunc(w.ends(n, in, graph.References, source), func(u *graph.Node) bool { return slices.Contains(callers, u) })
+	users := slices.DeleteFunc(w.ends(n, in, graph.References, source), func(u *graph.Node) bool {
+		_, calls := slices.BinarySearchFunc(callers, u, w.order)
+		return calls
+	})
 	b = w.refs(b, callers)
 	b = w.refs(b, w.ends(n, w.graph.Out(n), graph.Calls, target))
 	b = w.refs(b, users)
@@ -183,13 +186,16 @@ func (w *writer) ends(n *graph.Node, edges []*graph.Edge, of graph.EdgeType, oth
 	if len(code) == 0 {
 		code = tests
 	}
-	slices.SortFunc(code, func(a, b *graph.Node) int {
-		return cmp.Or(cmp.Compare(a.Qualified, b.Qualified), cmp.Compare(w.graph.Index(a), w.graph.Index(b)))
-	})
+	slices.SortFunc(code, w.order)
 	return slices.CompactFunc(code, func(a, b *graph.Node) bool { return a.Qualified == b.Qualified })
 }
 
-// refs appends the numbers of nodes.
+// order compares nodes by name, then by position in the graph.
+func (w *writer) order(a, b *graph.Node) int {
+	return cmp.Or(cmp.Compare(a.Qualified, b.Qualified), cmp.Compare(w.graph.Index(a), w.graph.Index(b)))
+}
+
+// refs appends how many nodes there are, and the numbers of the first Most of them.
 func (w *writer) refs(b []byte, nodes []*graph.Node) []byte {
 	b = binary.AppendUvarint(b, uint64(len(nodes)))
 	for _, to := range nodes[:min(Most, len(nodes))] {

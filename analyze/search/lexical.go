@@ -9,9 +9,9 @@ import (
 // maxTerms is the maximum number of words of a question; further words are ignored.
 const maxTerms = 64
 
-// Lexical returns the documents with words of a question, by BM25. A word counts once in a
-// document, however the document writes it. A word that is not in the index is
-// replaced by words that one of the two begins with, or that have a similar spelling.
+// Lexical returns the documents with words of a question, by BM25. A word that a document writes in
+// several ways counts once, in the way with the highest score. A word that is not in the index is
+// replaced by terms that begin with it, that it begins with, or that have a similar spelling.
 func (x *Index) Lexical(question string, limit int) []Hit {
 	scores, gains := make([]float64, x.Docs()), make([]float64, x.Docs())
 	for _, ways := range x.words(question) {
@@ -120,8 +120,8 @@ var stopWords = func() map[string]bool {
 	return words
 }()
 
-// vagueWeight is the weight of words that say little of the topic of a question: what is done to
-// code rather than what code is about.
+// vagueWeight is the factor of words that say little about the topic of a question: most name what is
+// done to code.
 const vagueWeight = 0.3
 
 // vague holds the stems of these words.

@@ -7,9 +7,9 @@ const (
 	abbreviatedWeight = 0.6
 	// shortest is the minimum length of a beginning of a word that can be its abbreviation.
 	shortest = 3
-	// An index teaches an abbreviation if minBeside documents or more have both the word and the
-	// abbreviation, these are at least besideShare of those with the word, and besideLift times
-	// as many as chance gives.
+	// An index teaches an abbreviation if at least minBeside documents have both the word and the
+	// abbreviation, and if these are at least besideShare of the documents with the word, and at
+	// least besideLift times as many as chance gives.
 	minBeside               = 2
 	besideShare, besideLift = 0.3, 3
 )
@@ -29,20 +29,25 @@ func (x *Index) abbreviated(stem string) []int {
 // taught returns the beginnings of the i-th term that the code uses beside it: auth in the path of
 // a file whose comments say authentication.
 func (x *Index) taught(term string, i int) []int {
-	var list []int
+	var list, docs []int
 	for n := shortest; n < len(term); n++ {
-		if other, ok := x.find(term[:n]); ok && x.beside(i, other) {
+		other, ok := x.find(term[:n])
+		if !ok {
+			continue
+		}
+		if docs == nil {
+			x.postings(i, func(doc int, _ float64) { docs = append(docs, doc) })
+		}
+		if x.beside(docs, other) {
 			list = append(list, other)
 		}
 	}
 	return list
 }
 
-// beside reports whether documents with the i-th term have another term so often that one can
-// stand for the other.
-func (x *Index) beside(i, other int) bool {
-	var docs []int
-	x.postings(i, func(doc int, _ float64) { docs = append(docs, doc) })
+// beside reports whether docs, the sorted documents with a term, have another term so often that
+// one can stand for the other.
+func (x *Index) beside(docs []int, other int) bool {
 	both := 0
 	x.postings(other, func(doc int, _ float64) {
 		if _, ok := slices.BinarySearch(docs, doc); ok {

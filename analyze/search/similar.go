@@ -9,19 +9,21 @@ import (
 )
 
 const (
-	// prefixWeight and fuzzyWeight are the weights of a word that only begins with the term, or
-	// has a similar spelling. The number of different letters reduces them further.
+	// prefixWeight is the weight of a term of which the word is a beginning, or that is a beginning
+	// of the word; fuzzyWeight is that of a term of similar spelling. The share of letters in which
+	// they differ reduces both further.
 	prefixWeight, fuzzyWeight = 0.375, 0.45
-	// minSimilar is the minimum length of a term that others begin with, minBegin that of a
-	// beginning of a term, and minFuzzy that of a word with a wrong letter: all short words are
-	// similar.
-	minSimilar, minBegin, minFuzzy = 3, 4, 5 // a beginning has at least half of the term
+	// Short words are all similar. So a word that others begin with has at least minSimilar letters,
+	// a beginning of the word at least minBegin and half of those of the word, and a word with a
+	// wrong letter at least minFuzzy.
+	minSimilar, minBegin, minFuzzy = 3, 4, 5
 	// maxSimilar is the maximum number of similar terms.
 	maxSimilar = 20
 )
 
-// similar returns the terms that begin with a word that is not in the index, given with its stem,
-// or that it begins with, or that differ from it in one letter.
+// similar returns the terms that can stand for a word that is not in the index: those that begin
+// with its stem, that the stem begins with, or that differ from it in one letter or by two swapped
+// ones.
 func (x *Index) similar(word, term string) []way {
 	length := utf8.RuneCountInString(term)
 	if length < minSimilar || length > maxToken {

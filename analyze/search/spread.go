@@ -2,21 +2,19 @@ package search
 
 import "github.com/nexus-ci/nexus-ci/analyze/graph"
 
-// Shares of the score of a neighbour that a symbol gets: of the symbol around it, of its file, and
-// of the best of its callers. Shares for callees, members and tests, and for other references, were
-// measured and left out: they gained on some questions and lost as much on others.
+// A symbol gets these shares of the scores of the symbol around it, of its file, and of the best of
+// its callers. Shares of callees, members, tests and other references were measured and left out:
+// they gained on some questions and lost as much on others.
 const parentShare, fileShare, callerShare = 0.2, 0.3, 0.2
 
 // Spread raises the scores of the hits of a search in the documents of a graph by those of their
-// neighbours, and returns at most limit, the best first. A symbol that has words of a question
-// answers it rather if what is around it and what calls it have them too.
+// neighbours, and returns at most limit, the best first. A symbol with words of a question is a
+// better answer if its file, the symbol around it or a caller has words of the question too.
 func Spread(g *graph.Graph, hits []Hit, limit int) []Hit {
 	score := make([]float64, len(g.Nodes))
+	files := make(map[string]float64) // scores of files, by path
 	for _, h := range hits {
 		score[h.Doc] = h.Score
-	}
-	files := make(map[string]float64)
-	for _, h := range hits {
 		if n := g.Nodes[h.Doc]; n.Label == graph.File {
 			files[n.Path] = h.Score
 		}

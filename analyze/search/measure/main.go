@@ -135,8 +135,8 @@ const depth = 100
 // likenessWeight is that of the vectors in the fusion, as package query has it.
 const likenessWeight = 0.5
 
-// ways are the searches: by words alone, by words and what is around what has them, which is the
-// default, by likeness, and by both.
+// ways returns the searches to measure: by words, by words and the graph (the default), by
+// likeness, and by the last two.
 func ways(g *graph.Graph, x *search.Index) []way {
 	v := search.NewVectors(x)
 	alone := func(q string) []search.Hit { return x.Lexical(q, depth) }

@@ -43,7 +43,8 @@ type Limits struct {
 	Branching int // different calls followed from one function
 	Max       int // processes returned
 	MinSteps  int // shorter flows are not returned
-	// Names replaces generated labels: "main → Save" → "Saving".
+	// Names are labels to use instead of generated ones, which are the keys: "Saving" for
+	// "main → Save".
 	Names map[string]string
 }
 

@@ -16,7 +16,7 @@ func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
 	if k == "" && (n.Is(lang.RoleFunction, lang.RoleContainer, lang.RoleParameter) || !c.prepared) {
 		return
 	}
-	c.one(k, n, came) // without a kind it counts, and is not told
+	c.one(k, n, came) // without a kind it is counted, but not reported
 }
 
 // one reports a statement that only one side has.

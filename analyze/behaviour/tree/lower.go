@@ -249,8 +249,8 @@ func (l *lowerer) statement(i int32, out *[]*Node) {
 	l.statementOrText(i, out, !l.form.TextIsDocumentation)
 }
 
-// statementOrText is statement; keepText says whether a text alone is a statement, as it is where it
-// is the value of a function.
+// statementOrText adds the statements that node i is. keepText: a text alone is a statement, such as
+// the value of a function, not documentation.
 func (l *lowerer) statementOrText(i int32, out *[]*Node, keepText bool) {
 	if l.depth++; l.depth > MaxDepth {
 		*out = append(*out, l.raw(i))

@@ -199,7 +199,7 @@ func (l *lowerer) declared(i int32, params *Node) (owner, name string) {
 		}
 		d := l.child(i, l.declarator)
 		if k := l.kindName(i); d < 0 && (k == "reference_declarator" || k == "parenthesized_declarator") {
-			for _, c := range l.children(i) { // which has no field for what it declares
+			for _, c := range l.children(i) { // these kinds have no field for what they declare
 				if l.named(c) {
 					d = c
 				}

@@ -3,7 +3,7 @@
 //
 // In: the syntax tree of a file, and what the nodes of its grammar do (lang.Form). Out: a Node
 // for the file. It has no layout, comments, documentation, types or brackets. Constructs with the same
-// meaning have one form: an else behind a branch that leaves, i++ and i += 1, nested "and".
+// meaning have one form: an else after a branch that leaves, i++ and i += 1, nested "and".
 //
 // Invariants: the form depends on the content alone; sealed nodes with the same hash and size are
 // equal; the depth is bounded.
@@ -34,8 +34,8 @@ import (
 //	Pair             [value]; text is the key
 //	Name, literals   none; text is the name or the value
 //
-// For a node without a role, Text is the kind of the grammar node, Op are its tokens, and the kids
-// are its parts.
+// For a node without a role, Text is the kind of the grammar node, Op its tokens, and the kids are
+// its parts.
 type Node struct {
 	Role lang.Role
 	Text string

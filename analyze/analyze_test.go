@@ -24,7 +24,7 @@ import (
 func summary(r *analyze.Result) string {
 	var b strings.Builder
 	side := func(x *index.Index) {
-		for _, e := range x.Graph.Edges {
+		for _, e := range x.Graph.Edges() {
 			fmt.Fprintf(&b, "%s %s %s %d", e.Source.ID, e.Type, e.Target.ID, e.Rule)
 			for _, site := range e.Sites {
 				fmt.Fprintf(&b, " %d", site.Line)

@@ -38,7 +38,7 @@ func (s *line) stats(in *Input, base, head *index.Index) Stats {
 	return Stats{
 		BaseFiles: len(in.Base.Files), HeadFiles: len(in.Head.Files), Blobs: counts.Blobs, CachedFiles: counts.Cached,
 		ParsedFiles: counts.Parsed, ParsedBytes: counts.ParsedBytes,
-		BaseNodes: len(bg.Nodes), BaseEdges: len(bg.Edges), HeadNodes: len(hg.Nodes), HeadEdges: len(hg.Edges),
+		BaseNodes: len(bg.Nodes), BaseEdges: bg.EdgeCount(), HeadNodes: len(hg.Nodes), HeadEdges: hg.EdgeCount(),
 		StoredGraphs: s.index.Stored(), ShiftedGraphs: s.index.Shifted(), DamagedValues: in.Cache.Damaged(), DecodedBytes: counts.DecodedBytes + s.index.DecodedBytes(), Work: work,
 	}
 }

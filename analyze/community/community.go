@@ -131,7 +131,7 @@ func symbolNetwork(g *graph.Graph) ([]*graph.Node, *network) {
 		}
 	}
 	var ties []tie
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		w := edgeWeight(e)
 		if w == 0 {
 			continue

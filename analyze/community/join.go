@@ -117,7 +117,7 @@ type Dependency struct {
 // and types that are not tests count: tests call everything.
 func Dependencies(g *graph.Graph, member Membership) []Dependency {
 	count := make(map[[2]int]int)
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		if e.Type != graph.Calls || !Clustered(e.Source) || !Clustered(e.Target) {
 			continue
 		}

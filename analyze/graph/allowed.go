@@ -32,7 +32,7 @@ func Allowed(source Label, t EdgeType, target Label) bool {
 // correct graph has none.
 func (g *Graph) Violations() []*Edge {
 	var edges []*Edge
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		if !Allowed(e.Source.Label, e.Type, e.Target.Label) {
 			edges = append(edges, e)
 		}

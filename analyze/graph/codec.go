@@ -9,8 +9,8 @@ import (
 
 // The stored form of a graph with its communities: a table of strings, a table of
 // confidences, the number of elements of each kind, then the fields in order as varints.
-// Nodes are stored as numbers, edges together with their source. The form has no version and
-// no checksum: the cache adds both.
+// Nodes are stored as numbers. The edges stand last, in rows by node, with the length of each: they
+// are decoded when they are asked for. The form has no version and no checksum: the cache adds both.
 
 // Encode returns the stored form of g and its communities.
 func Encode(g *Graph, communities []Community) []byte {
@@ -18,6 +18,7 @@ func Encode(g *Graph, communities []Community) []byte {
 	c.counts.count(g)
 	c.counts.code(c)
 	c.all(g, &communities)
+	c.rows(g)
 	return c.form()
 }
 
@@ -43,8 +44,8 @@ func (c *coder) form() []byte {
 
 var errCorrupt = errors.New("decode graph: corrupt data")
 
-// Decode decodes data, and keeps no reference to it. Empty slices become nil. Corrupt data give
-// an error or a graph with wrong content, never a panic.
+// Decode decodes data, and keeps it for the edges, so it must not change. Empty slices become nil.
+// Corrupt data give an error or a graph with wrong content, never a panic.
 func Decode(data []byte) (*Graph, []Community, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	c.Strings(&c.table)
@@ -53,6 +54,7 @@ func Decode(data []byte) (*Graph, []Community, error) {
 	g := c.make()
 	var communities []Community
 	c.all(g, &communities)
+	c.links(g)
 	if c.Failed || c.Pos != len(data) {
 		return nil, nil, errCorrupt
 	}
@@ -85,27 +87,17 @@ type coder struct {
 	graph *Graph // maps nodes to their numbers and back
 	// For decoding: one allocation for all elements of a kind.
 	nodes []Node
-	edges []Edge
 	sites []Site
 	calls []Call
 	free  []string
 	param []Param
 }
 
-// counts are the numbers of elements that a decoder allocates.
-type counts struct{ nodes, edges, sites, calls, texts, params int }
+// counts are the numbers of elements that a decoder allocates for the nodes.
+type counts struct{ nodes, texts, params int }
 
 func (n *counts) count(g *Graph) {
-	n.nodes, n.edges = len(g.Nodes), len(g.Edges)
-	for _, e := range g.Edges {
-		n.sites += len(e.Sites)
-		for i := range e.Sites {
-			if call := e.Sites[i].Call; call != nil {
-				n.calls++
-				n.texts += len(call.Keywords)
-			}
-		}
-	}
+	n.nodes = len(g.Nodes)
 	for _, node := range g.Nodes {
 		s := &node.Signature
 		n.params += len(s.Params)
@@ -114,11 +106,11 @@ func (n *counts) count(g *Graph) {
 }
 
 func (n *counts) code(c *coder) {
-	for _, v := range []*int{&n.nodes, &n.edges, &n.sites, &n.calls, &n.texts, &n.params} {
+	for _, v := range []*int{&n.nodes, &n.texts, &n.params} {
 		c.Length(v, 1)
 	}
 	// The factors are the minimum sizes of the elements in bytes.
-	if !c.Encoding && 15*n.nodes+5*n.edges+2*n.sites+5*n.calls+n.texts+3*n.params > len(c.Buf)-c.Pos {
+	if !c.Encoding && 15*n.nodes+n.texts+3*n.params > len(c.Buf)-c.Pos {
 		c.Failed = true
 		*n = counts{}
 	}
@@ -127,8 +119,7 @@ func (n *counts) code(c *coder) {
 // make returns a graph with empty nodes.
 func (c *coder) make() *Graph {
 	n := &c.counts
-	c.nodes, c.edges, c.sites, c.calls = make([]Node, n.nodes), make([]Edge, n.edges), make([]Site, n.sites), make([]Call, n.calls)
-	c.free, c.param = make([]string, n.texts), make([]Param, n.params)
+	c.nodes, c.free, c.param = make([]Node, n.nodes), make([]string, n.texts), make([]Param, n.params)
 	g := &Graph{Nodes: make([]*Node, n.nodes), byID: make(map[string]*Node, n.nodes)}
 	c.graph = g
 	for i := range c.nodes {
@@ -145,7 +136,6 @@ func (c *coder) all(g *Graph, communities *[]Community) {
 			g.byID[n.ID] = n
 		}
 	}
-	c.links(g)
 	c.int(&g.UnknownCalls)
 	c.int(&g.Files)
 	c.int(&g.Parsed)
@@ -181,86 +171,6 @@ func (c *coder) numbers() {
 	codec.List(&c.Coder, &c.confidences, 1)
 	for i := range c.confidences {
 		c.float(&c.confidences[i])
-	}
-}
-
-// links codes the edges, each with its source, and adds them to their nodes.
-func (c *coder) links(g *Graph) {
-	if !c.Encoding {
-		g.Edges, g.out, g.in = make([]*Edge, len(c.edges)), make([][]*Edge, len(c.nodes)), nil
-	}
-	at := 0
-	ins := make([]int32, len(g.Nodes))
-	for i, n := range g.Nodes {
-		degree := len(g.out[i])
-		c.Length(&degree, 1)
-		if degree > len(g.Edges)-at {
-			c.Failed = true
-		}
-		if c.Failed {
-			return
-		}
-		if !c.Encoding {
-			g.out[i] = g.Edges[at : at+degree : at+degree]
-			for j := range degree {
-				g.Edges[at+j] = &c.edges[at+j]
-			}
-		}
-		before := 0
-		for _, e := range g.out[i] {
-			if !c.Encoding {
-				e.Source = n
-			}
-			c.edge(e, &before)
-			if c.Failed {
-				return
-			}
-			ins[e.Target.index]++
-		}
-		at += degree
-	}
-	if c.Encoding {
-		return
-	}
-	if at != len(g.Edges) {
-		c.Failed = true
-		return
-	}
-	_, g.in = buckets(ins)
-	for _, e := range g.Edges {
-		g.in[e.Target.index] = append(g.in[e.Target.index], e)
-	}
-}
-
-func (c *coder) edge(e *Edge, before *int) {
-	target := 0
-	if c.Encoding {
-		target = int(e.Target.index)
-	}
-	c.distance(&target, *before)
-	*before = target
-	if !c.Encoding {
-		if target < 0 || target >= len(c.graph.Nodes) {
-			c.Failed = true
-			return
-		}
-		e.Target = c.graph.Nodes[target]
-	}
-	c.text((*string)(&e.Type))
-	c.confidence(&e.Confidence)
-	c.int(&e.Rule)
-	c.flags(&e.Loads)
-	n := len(e.Sites)
-	c.Length(&n, 1)
-	if !c.Encoding && n > 0 {
-		e.Sites = take(c, &c.sites, n)
-	}
-	line := 0
-	for i := range e.Sites {
-		s := &e.Sites[i]
-		c.distance(&s.Line, line)
-		line = s.Line
-		c.call(&s.Call)
 	}
 }
 

@@ -346,7 +346,6 @@ func (p *Process) Terminal() *Node { return p.Steps[len(p.Steps)-1] }
 // A Graph is the code knowledge graph of one snapshot.
 type Graph struct {
 	Nodes      []*Node // sorted by ID
-	Edges      []*Edge // sorted by source ID, type, target ID
 	Unresolved []Unresolved
 	Lacks      []Lack
 	// Builds are the builds for which files of the snapshot differ, the usual one first; nil
@@ -366,9 +365,9 @@ type Graph struct {
 	Woven []string
 
 	byID   map[string]*Node
-	out    [][]*Edge
-	in     [][]*Edge
+	links  *links
 	blocks map[string][]Block
+	origin *Graph // what it was made of by Shifted, nil for none
 }
 
 // Node returns the node with that ID, or nil.
@@ -377,17 +376,24 @@ func (g *Graph) Node(id string) *Node { return g.byID[id] }
 // Index returns the position of n in g.Nodes, for dense tables.
 func (g *Graph) Index(n *Node) int { return int(n.index) }
 
+// Edges returns all edges, sorted by source ID, type, target ID. It makes those of a stored graph
+// that nobody asked for: follow Out and In where that is enough. Do not change the slice.
+func (g *Graph) Edges() []*Edge { return g.links.all() }
+
+// EdgeCount returns the number of edges.
+func (g *Graph) EdgeCount() int { return g.links.total }
+
 // Out returns the edges that start at n, sorted by type, then target. Do not
 // change the slice.
-func (g *Graph) Out(n *Node) []*Edge { return g.out[n.index] }
+func (g *Graph) Out(n *Node) []*Edge { return g.links.out(n) }
 
 // In returns the edges that end at n, sorted by source, then type. Do not change
 // the slice.
-func (g *Graph) In(n *Node) []*Edge { return g.in[n.index] }
+func (g *Graph) In(n *Node) []*Edge { return g.links.in(n) }
 
 // Find returns the edge from source to target, or nil.
 func (g *Graph) Find(source *Node, t EdgeType, target *Node) *Edge {
-	for _, e := range g.out[source.index] {
+	for _, e := range g.Out(source) {
 		if e.Target == target && e.Type == t {
 			return e
 		}
@@ -515,40 +521,21 @@ func (b *Builder) Graph() *Graph {
 // link sorts the edges and adds them to their nodes. It sorts by counting, since most nodes
 // have few edges.
 func (g *Graph) link(edges []*Edge) {
-	outs, ins := make([]int32, len(g.Nodes)), make([]int32, len(g.Nodes))
+	starts := make([]int32, len(g.Nodes))
 	for _, e := range edges {
 		slices.SortFunc(e.Sites, compareSites)
-		outs[e.Source.index]++
-		ins[e.Target.index]++
+		starts[e.Source.index]++
 	}
-	g.Edges, g.out = buckets(outs)
-	_, g.in = buckets(ins)
+	outs := buckets(starts)
 	for _, e := range edges {
-		g.out[e.Source.index] = append(g.out[e.Source.index], e)
+		outs[e.Source.index] = append(outs[e.Source.index], e)
 	}
-	for _, list := range g.out {
+	for _, list := range outs {
 		slices.SortFunc(list, func(a, b *Edge) int {
 			return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Target.index, b.Target.index))
 		})
 	}
-	for _, e := range g.Edges {
-		g.in[e.Target.index] = append(g.in[e.Target.index], e)
-	}
-}
-
-// buckets returns empty lists with room for counts[i] edges each, all in one array.
-func buckets(counts []int32) (all []*Edge, lists [][]*Edge) {
-	total := 0
-	for _, n := range counts {
-		total += int(n)
-	}
-	all, lists = make([]*Edge, total), make([][]*Edge, len(counts))
-	at := 0
-	for i, n := range counts {
-		lists[i] = all[at : at : at+int(n)]
-		at += int(n)
-	}
-	return all, lists
+	g.links = linked(g.Nodes, outs)
 }
 
 // compareSites orders sites by line, and calls of one line by their form.

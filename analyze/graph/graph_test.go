@@ -23,7 +23,7 @@ func dump(g *graph.Graph) string {
 			fmt.Fprintf(&b, "  in %s %s\n", e.Type, e.Source.ID)
 		}
 	}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		fmt.Fprintf(&b, "%s %s %s %v %d", e.Source.ID, e.Type, e.Target.ID, e.Confidence, e.Rule)
 		for _, s := range e.Sites {
 			fmt.Fprintf(&b, " %d", s.Line)

@@ -107,7 +107,7 @@ func TestInside(t *testing.T) {
 		for _, direction := range []graph.Direction{graph.Forward, graph.Backward, graph.Both} {
 			r := g.Search(g.Nodes[:1], direction, callsOnly, 2)
 			inside := g.Inside(r, callsOnly)
-			for _, e := range g.Edges {
+			for _, e := range g.Edges() {
 				if want := r.Has(e.Source) && r.Has(e.Target); slices.Contains(inside, e) != want {
 					t.Fatalf("seed %d: %s is inside: %v", seed, way([]*graph.Edge{e}), !want)
 				}

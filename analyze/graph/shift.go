@@ -26,12 +26,25 @@ func (g *Graph) Shifted(shifts map[string]*Shift) (*Graph, bool) {
 	}
 	s := shifter{from: g, shifts: shifts, nodes: make([]Node, len(g.Nodes)), ok: true}
 	to := *g
+	to.origin = g.original()
 	s.to = &to
 	s.symbols()
 	s.edges()
 	s.rest()
 	return &to, s.ok
 }
+
+// original returns the graph that g was made of, through any number of shifts.
+func (g *Graph) original() *Graph {
+	if g.origin != nil {
+		return g.origin
+	}
+	return g
+}
+
+// Alike reports whether one graph was made of the other by Shifted: they have the same nodes and
+// edges, in other places. False says nothing.
+func (g *Graph) Alike(h *Graph) bool { return g.original() == h.original() }
 
 // A shifter copies a graph and applies shifts to it.
 type shifter struct {
@@ -78,30 +91,41 @@ func (s *shifter) symbols() {
 	}
 }
 
+// edges makes the edges in the files with shifts, and leaves the others to who asks for them.
 func (s *shifter) edges() {
-	edges := make([]Edge, len(s.from.Edges))
-	s.to.Edges, s.to.out = make([]*Edge, len(edges)), make([][]*Edge, len(s.nodes))
-	ins := make([]int32, len(s.nodes))
-	at := 0
-	for i, out := range s.from.out {
-		shift := s.shifts[s.nodes[i].Path]
-		for j, old := range out {
-			e := &edges[at+j]
-			*e = *old
-			e.Source, e.Target = s.node(old.Source), s.node(old.Target)
-			if shift != nil {
-				e.Sites = s.sites(shift, old.Sites)
-			}
-			s.to.Edges[at+j] = e
-			ins[old.Target.index]++
+	from := s.from
+	l := newLinks(s.to.Nodes, from.EdgeCount())
+	l.row = func(n *Node) []*Edge { return s.row(from.Nodes[n.index], nil) }
+	l.sources = func(n *Node) []*Node {
+		sources := slices.Clone(from.links.sourcesOf(from.Nodes[n.index]))
+		for i := range sources {
+			sources[i] = s.node(sources[i])
 		}
-		s.to.out[i] = s.to.Edges[at : at+len(out) : at+len(out)]
-		at += len(out)
+		return sources
 	}
-	_, s.to.in = buckets(ins)
-	for _, e := range s.to.Edges {
-		s.to.in[e.Target.index] = append(s.to.in[e.Target.index], e)
+	for i := range s.nodes {
+		if shift := s.shifts[s.nodes[i].Path]; shift != nil {
+			row := s.row(from.Nodes[i], shift)
+			l.outs[i].Store(&row)
+		}
 	}
+	s.to.links = l
+}
+
+// row returns the copies of the edges that start at a node of the original graph.
+func (s *shifter) row(n *Node, shift *Shift) []*Edge {
+	out := s.from.Out(n)
+	edges, row := make([]Edge, len(out)), make([]*Edge, len(out))
+	for i, old := range out {
+		e := &edges[i]
+		*e = *old
+		e.Source, e.Target = s.node(old.Source), s.node(old.Target)
+		if shift != nil {
+			e.Sites = s.sites(shift, old.Sites)
+		}
+		row[i] = e
+	}
+	return row
 }
 
 func (s *shifter) sites(shift *Shift, old []Site) []Site {

@@ -24,13 +24,17 @@ func TestShifted(t *testing.T) {
 	if !ok || !bytes.Equal(graph.Encode(same, nil), before) {
 		t.Error("without a shift it is another graph")
 	}
+	other, _, _ := full()
+	if twice, _ := same.Shifted(nil); !twice.Alike(g) || !g.Alike(same) || !g.Alike(g) || same.Alike(other) {
+		t.Error("it is not told which graphs are made of each other")
+	}
 	for i, n := range g.Nodes {
 		if same.Nodes[i] == n || same.Node(n.ID) != same.Nodes[i] || same.Index(same.Nodes[i]) != i || n.Parent != nil && same.Nodes[i].Parent == n.Parent {
 			t.Errorf("%s is shared, or not found", n.ID)
 		}
 	}
-	for i, e := range g.Edges {
-		if f := same.Edges[i]; f == e || f.Source != same.Node(e.Source.ID) || f.Target != same.Node(e.Target.ID) {
+	for i, e := range g.Edges() {
+		if f := same.Edges()[i]; f == e || f.Source != same.Node(e.Source.ID) || f.Target != same.Node(e.Target.ID) {
 			t.Errorf("the edge from %s to %s is shared, or leads elsewhere", e.Source.ID, e.Target.ID)
 		}
 	}
@@ -47,9 +51,9 @@ func TestShifted(t *testing.T) {
 	if n.Line != m.Line+100 || h.Node("File:a").End != g.Node("File:a").End+100 {
 		t.Error("nodes were not shifted")
 	}
-	for i, e := range g.Edges {
+	for i, e := range g.Edges() {
 		for j, s := range e.Sites {
-			to, by := h.Edges[i].Sites[j], 0
+			to, by := h.Edges()[i].Sites[j], 0
 			if e.Source.Path == "a" {
 				by = 100
 			}

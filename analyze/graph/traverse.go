@@ -128,8 +128,8 @@ func (g *Graph) StrongComponents(follow Filter) [][]*Node {
 		for len(calls) > 0 {
 			f := &calls[len(calls)-1]
 			n := f.node
-			if f.next < len(g.out[n.index]) {
-				e := g.out[n.index][f.next]
+			if out := g.Out(n); f.next < len(out) {
+				e := out[f.next]
 				f.next++
 				if follow != nil && !follow(e) {
 					continue
@@ -171,11 +171,11 @@ func (g *Graph) StrongComponents(follow Filter) [][]*Node {
 func (g *Graph) edges(n *Node, direction Direction) []*Edge {
 	switch direction {
 	case Backward:
-		return g.in[n.index]
+		return g.In(n)
 	case Both:
-		return slices.Concat(g.out[n.index], g.in[n.index])
+		return slices.Concat(g.Out(n), g.In(n))
 	}
-	return g.out[n.index]
+	return g.Out(n)
 }
 
 // other returns the node at the other end of an edge, seen from n in that direction.

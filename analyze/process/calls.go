@@ -84,7 +84,7 @@ func newCalls(g *graph.Graph) *calls {
 	n := len(g.Nodes)
 	c := &calls{
 		nodes:   g.Nodes,
-		callees: rows{start: make([]int32, n+1), to: make([]int32, 0, len(g.Edges))},
+		callees: rows{start: make([]int32, n+1), to: make([]int32, 0, g.EdgeCount())},
 		callers: rows{start: make([]int32, n+1)},
 	}
 	var row []branch

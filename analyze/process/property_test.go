@@ -211,7 +211,7 @@ func TestEveryCallIsReachedFromAnEntry(t *testing.T) {
 			starts = append(starts, e.Node)
 		}
 		reach := g.Search(starts, graph.Forward, process.Follows, -1)
-		for _, e := range g.Edges {
+		for _, e := range g.Edges() {
 			if process.Follows(e) && !reach.Has(e.Target) {
 				t.Errorf("seed %d: no entry leads to the call %s → %s", seed, e.Source.ID, e.Target.ID)
 			}

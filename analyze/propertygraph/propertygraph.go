@@ -64,8 +64,8 @@ func New(g *graph.Graph, communities []graph.Community, processes []graph.Proces
 		nodes = append(nodes, property.Node{Labels: processLabel, Properties: &flows[i]})
 		steps += len(processes[i].Steps)
 	}
-	relationships := make([]property.Relationship, 0, len(g.Edges)+members+steps)
-	for _, e := range g.Edges {
+	relationships := make([]property.Relationship, 0, g.EdgeCount()+members+steps)
+	for _, e := range g.Edges() {
 		relationships = append(relationships, property.Relationship{
 			Type: string(e.Type), Source: &nodes[g.Index(e.Source)], Target: &nodes[g.Index(e.Target)], Properties: (*edge)(e),
 		})

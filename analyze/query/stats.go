@@ -24,7 +24,7 @@ type IndexedCodebase struct {
 // IndexCodebase returns an *IndexedCodebase.
 func IndexCodebase(_ context.Context, e *engine.Engine, _ IndexCodebaseParams) (engine.Result, error) {
 	s := e.Stats()
-	return &IndexedCodebase{e.Repository, s.Files, s.Parsed, s.Symbols, len(e.Graph.Edges), s.Clusters, s.Processes}, nil
+	return &IndexedCodebase{e.Repository, s.Files, s.Parsed, s.Symbols, e.Graph.EdgeCount(), s.Clusters, s.Processes}, nil
 }
 
 // Text writes one line for what was read and one for what was made of it.

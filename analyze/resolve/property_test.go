@@ -35,7 +35,7 @@ func full(g *graph.Graph) string {
 	for _, n := range g.Nodes {
 		fmt.Fprintf(&b, "%s %d-%d exported=%t test=%t entry=%v %q\n", n.ID, n.Start, n.End, n.Exported, n.Test, n.Entry != nil, n.Signature.Text)
 	}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		fmt.Fprintf(&b, "%s %s %s %d %v", e.Source.ID, e.Type, e.Target.ID, e.Rule, e.Confidence)
 		for _, s := range e.Sites {
 			fmt.Fprintf(&b, " %d", s.Line)
@@ -131,7 +131,7 @@ func TestLinesAboveKeepIDs(t *testing.T) {
 		for _, n := range g.Nodes {
 			out = append(out, n.ID)
 		}
-		for _, e := range g.Edges {
+		for _, e := range g.Edges() {
 			out = append(out, fmt.Sprintf("%s %s %s %d %d", e.Source.ID, e.Type, e.Target.ID, e.Rule, len(e.Sites)))
 		}
 		for _, u := range g.Unresolved {

@@ -81,7 +81,7 @@ func score(t *testing.T, name, truth string, g *graph.Graph) string {
 		}
 	}
 	right, wrong := 0, []string{}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		if e.Type != graph.Calls {
 			continue
 		}

@@ -115,7 +115,7 @@ func checkSound(t testing.TB, g *graph.Graph) {
 			t.Errorf("%s has no parent", n.ID)
 		}
 	}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		if e.Confidence <= 0 || e.Confidence > 1 {
 			t.Errorf("%s %s -> %s has confidence %v", e.Type, e.Source.ID, e.Target.ID, e.Confidence)
 		}
@@ -129,7 +129,7 @@ func checkSound(t testing.TB, g *graph.Graph) {
 // unresolved.
 func dump(g *graph.Graph) string {
 	var lines []string
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		switch e.Type {
 		case graph.Contains, graph.Defines, graph.HasMethod:
 			continue
@@ -200,7 +200,7 @@ func TestArchivesCoverEveryRule(t *testing.T) {
 			t.Fatal(err)
 		}
 		files, _ := split(ar, wantFile)
-		for _, e := range resolve.Graph(input(t, files)).Edges {
+		for _, e := range resolve.Graph(input(t, files)).Edges() {
 			if e.Rule < 0 || e.Rule > rules {
 				t.Fatalf("%s: %s -> %s has rule %d", name, e.Source.ID, e.Target.ID, e.Rule)
 			}

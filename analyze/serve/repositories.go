@@ -45,7 +45,7 @@ func (v *Environment) remember(repo *git.Repo, snapshot *diff.Snapshot, x *index
 	counts := engine.New(engine.Snapshot{Graph: x.Graph, Communities: x.Communities, ProcessCount: x.ProcessCount}).Stats()
 	e := registry.Entry{
 		Name: Name(repo, v.Dir), Path: path, Commit: commit, Tree: snapshot.Tree, Indexed: time.Now().UTC().Truncate(time.Second),
-		Files: counts.Files, Symbols: counts.Symbols, Edges: len(x.Graph.Edges), Clusters: counts.Clusters, Flows: counts.Processes,
+		Files: counts.Files, Symbols: counts.Symbols, Edges: x.Graph.EdgeCount(), Clusters: counts.Clusters, Flows: counts.Processes,
 	}
 	store.PutLarge(filesKey(e.Tree), filesOf(snapshot))
 	if err := known.Put(e); err != nil {

@@ -163,7 +163,7 @@ func (s *Set) Stats(ctx context.Context) ([]engine.Repository, error) {
 			return nil, err
 		}
 		c := e.Stats()
-		stats[i].Files, stats[i].Symbols, stats[i].Edges, stats[i].Clusters, stats[i].Flows = c.Files, c.Symbols, len(e.Graph.Edges), c.Clusters, c.Processes
+		stats[i].Files, stats[i].Symbols, stats[i].Edges, stats[i].Clusters, stats[i].Flows = c.Files, c.Symbols, e.Graph.EdgeCount(), c.Clusters, c.Processes
 		done()
 		if now, err := s.chosen(); err == nil && len(now) == len(stats) && now[i].Indexed != "" {
 			stats[i] = now[i]

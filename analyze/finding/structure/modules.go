@@ -20,7 +20,7 @@ func modules(g *graph.Graph) *graph.Graph {
 		return b.Add(&graph.Node{ID: of.ID, Label: of.Label, Name: of.Name, Qualified: of.Qualified, Path: of.Path, Line: 1})
 	}
 	written := func(n *graph.Node) bool { return !n.Test && !n.Generated }
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		if e.Type != graph.Imports || len(e.Sites) == 0 || !written(e.Source) || !written(e.Target) {
 			continue
 		}

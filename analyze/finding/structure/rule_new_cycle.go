@@ -36,6 +36,9 @@ symbol is the file or folder that imports, in head, caller nil, related what it 
 const maxRound = 6
 
 func newCycles(d *detector) []finding.Finding {
+	if d.Head.Alike(d.Base) {
+		return nil // no import is new
+	}
 	head := modules(d.Head)
 	rounds := head.StrongComponents(nil)
 	if len(rounds) == 0 {

@@ -55,19 +55,20 @@ func newDependencies(d *detector) []finding.Finding {
 			continue
 		}
 		for _, e := range d.Head.Out(c.Head) {
-			k, ok := d.crosses(e)
-			if !ok || first[k] != nil || len(e.Sites) == 0 || d.Set.BaseOf(e.Target) == nil || d.Existed(e) {
-				continue
+			if len(e.Sites) == 0 || d.Set.BaseOf(e.Target) == nil || d.Existed(e) {
+				continue // before membership is asked for, which takes long in head
 			}
-			first[k] = e
-			order = append(order, k)
+			if k, ok := d.crosses(e); ok && first[k] == nil {
+				first[k] = e
+				order = append(order, k)
+			}
 		}
 	}
 	if len(order) == 0 {
 		return nil
 	}
 	joined := make(map[[2]string]bool) // folders
-	for _, e := range d.Base.Edges {
+	for _, e := range d.Base.Edges() {
 		if k, ok := d.border(e); ok {
 			delete(first, k)
 			joined[pair(e.Source.Path, e.Target.Path)] = true

@@ -93,7 +93,7 @@ func Write(w io.Writer, g *graph.Graph, tool, commit string) error {
 			Start: n.Start, Line: n.Line, End: n.End, Scope: scopeOf(n), Test: n.Test,
 		})
 	}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		switch {
 		case e.Type == graph.Calls || e.Type == graph.MayCall && e.Confidence >= likely:
 			lines = append(lines, edgeLine(e, "call"))

@@ -37,7 +37,7 @@ func (e *Engine) Stats() *Stats {
 			s.Symbols++
 		}
 	}
-	for _, edge := range g.Edges {
+	for _, edge := range g.Edges() {
 		s.Edges[string(edge.Type)]++
 	}
 	return s

@@ -205,7 +205,7 @@ func (p *proof) languageOf(file string) string {
 func (p *proof) overrides() {
 	pairs := func(w *graph.Written, before bool) map[[2]string]*graph.Edge {
 		out := make(map[[2]string]*graph.Edge)
-		for _, e := range w.Graph.Edges {
+		for _, e := range w.Graph.Edges() {
 			if e.Type == graph.Overrides && (e.Source.Name == p.newName || e.Source.Name == p.oldName) {
 				out[[2]string{p.key(e.Source, before), p.key(e.Target, before)}] = e
 			}

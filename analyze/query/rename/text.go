@@ -103,7 +103,7 @@ func (r *renaming) typeKeys(ctx context.Context) error {
 		}
 	}
 	// A file that uses the definitions of this file may pass keys to them.
-	for _, e := range r.was.Graph.Edges {
+	for _, e := range r.was.Graph.Edges() {
 		if keyed[e.Target.Path] {
 			r.keyed[e.Source.Path] = true
 		}

@@ -70,7 +70,7 @@ func (o *Overview) Text(w io.Writer) {
 	for _, n := range g.Nodes {
 		labels[string(n.Label)]++
 	}
-	for _, e := range g.Edges {
+	for _, e := range g.Edges() {
 		types[string(e.Type)]++
 	}
 	counts(&b, "nodes", labels)

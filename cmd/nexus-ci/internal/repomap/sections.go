@@ -209,7 +209,7 @@ func (d *document) counts() page.Section {
 	for _, n := range d.Graph.Nodes {
 		labels[string(n.Label)]++
 	}
-	for _, e := range d.Graph.Edges {
+	for _, e := range d.Graph.Edges() {
 		types[strings.ToLower(strings.ReplaceAll(string(e.Type), "_", " "))]++
 	}
 	return page.Section{ID: "counts", Title: "The graph in numbers", Write: func(w *page.Writer) {

@@ -184,6 +184,8 @@ const (
 	tStruct
 	tEnum
 	tTrait
+	tDefault
+	tUnion
 )
 
 // kinds are their names by number.
@@ -365,6 +367,8 @@ var kinds = []string{"",
 	tStruct:                      "struct",
 	tEnum:                        "enum",
 	tTrait:                       "trait",
+	tDefault:                     "default",
+	tUnion:                       "union",
 }
 
 // The fields that extraction asks for.

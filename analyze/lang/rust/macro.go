@@ -15,10 +15,7 @@ func (x *extractor) macro(n int32) facts.ExprID {
 	}
 	args := x.tokens(x.t.ChildOfKind(n, kTokenTree))
 	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
-	e.X, e.At = callee, x.t.Last(n)
-	for _, a := range args {
-		e.Args = append(e.Args, facts.Arg{X: a})
-	}
+	e.X, e.At, e.Args = callee, x.t.Last(n), args
 	return x.b.Expr(e)
 }
 
@@ -49,15 +46,18 @@ func (x *extractor) macroNamed(name string, line int32) facts.ExprID {
 }
 
 // tokens adds the calls and references in a token tree, which the grammar does not parse, and returns
-// the values separated by commas.
-func (x *extractor) tokens(n int32) []facts.ExprID {
+// the values separated by commas: facts.None for one that is not known, and Spread for a repetition.
+func (x *extractor) tokens(n int32) []facts.Arg {
 	if n < 0 {
 		return nil
 	}
 	x.b.Open(lang.OrderedScope)
 	s := tokenWalk{x: x, current: facts.None}
-	for c := x.t.First(n); c >= 0; {
+	for c := x.t.Next(x.t.First(n)); c >= 0 && x.t.Next(c) >= 0; { // between the brackets
 		c = s.next(c)
+	}
+	if s.some {
+		s.value()
 	}
 	s.end()
 	x.b.Close()
@@ -70,7 +70,15 @@ type tokenWalk struct {
 	current facts.ExprID // value parsed so far, None for none
 	member  bool         // the previous token is a dot
 	let     int32        // node of the name that a let declares; 0 for none
-	values  []facts.ExprID
+	values  []facts.Arg
+	// Since the last comma: there was a token, a repetition.
+	some, repeats bool
+}
+
+// value completes one of the values separated by commas.
+func (s *tokenWalk) value() {
+	s.values = append(s.values, facts.Arg{X: s.current, Spread: s.repeats})
+	s.some, s.repeats = false, false
 }
 
 // end completes an argument or a statement.
@@ -88,9 +96,13 @@ func (s *tokenWalk) end() {
 func (s *tokenWalk) next(c int32) int32 {
 	x := s.x
 	after := x.t.Next(c)
+	if x.t.Nodes[c].Flags&lang.IsExtra != 0 {
+		return after
+	}
+	s.some = true
 	switch k := x.t.Kind(c); k {
 	case tComma, tSemicolon:
-		s.values = append(s.values, s.current)
+		s.value()
 		s.end()
 	case tDot:
 		s.member = s.current != facts.None
@@ -129,12 +141,11 @@ func (s *tokenWalk) next(c int32) int32 {
 		s.literal(c)
 	case kTokenRepetition:
 		x.tokens(c)
-	case kIdentifier, kSelf, kCrate, kSuper, kMetavariable, kPrimitiveType:
+		s.repeats = true
+	case kIdentifier, tDefault, tUnion, kSelf, kCrate, kSuper, kMetavariable, kPrimitiveType:
 		return s.word(c)
 	default:
-		if x.t.Nodes[c].Flags&lang.IsExtra == 0 {
-			s.current = facts.None
-		}
+		s.current = facts.None
 	}
 	s.member = false
 	return after
@@ -207,7 +218,7 @@ func (s *tokenWalk) tree(c int32) {
 	case open == tOpenBracket && s.current != facts.None:
 		s.current = x.wrap(facts.Index, s.current, c)
 	case open == tOpenParen && len(values) == 1:
-		s.current = values[0]
+		s.current = values[0].X
 	default:
 		s.current = facts.None
 	}
@@ -226,7 +237,7 @@ func (s *tokenWalk) word(c int32) int32 {
 	segments := 1
 	for x.t.Kind(after) == tColons {
 		name := x.t.Next(after)
-		if k := x.t.Kind(name); k != kIdentifier && k != kSuper && k != kSelf {
+		if !isSegment(x.t.Kind(name)) {
 			break
 		}
 		p, after, segments = p+"::"+x.text(name), x.t.Next(name), segments+1
@@ -257,6 +268,12 @@ func (s *tokenWalk) word(c int32) int32 {
 		s.current = x.pathExpr(p, line)
 	}
 	return s.arguments(after, line)
+}
+
+// isSegment reports whether a token of the kind can follow :: in a path. Two of the words are keywords at
+// other places only.
+func isSegment(k lang.Kind) bool {
+	return k == kIdentifier || k == tDefault || k == tUnion || k == kSuper || k == kSelf
 }
 
 // isKey reports whether the name before c is that of a field, an argument or a pattern, not a value.
@@ -312,10 +329,7 @@ func (s *tokenWalk) arguments(c, line int32) int32 {
 		return c
 	}
 	e := lang.NewExpr(facts.Call, line)
-	e.X, e.At = s.current, x.t.Last(c)
-	for _, a := range x.tokens(c) {
-		e.Args = append(e.Args, facts.Arg{X: a})
-	}
+	e.X, e.At, e.Args = s.current, x.t.Last(c), x.tokens(c)
 	s.current = x.b.Expr(e)
 	return x.t.Next(c)
 }

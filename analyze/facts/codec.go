@@ -8,9 +8,10 @@ import (
 )
 
 // The stored form of a File: a table of its strings, the sizes of the slices from which the
-// lists of elements are allocated, then the fields in order as varints. An absent field costs one
-// bit in the mask of its element. Lines and operands are stored as the difference to the
-// previous one. There is no version: the cache key covers the sources of this package.
+// lists of elements are allocated, then the fields as varints: the imports, which are also read
+// alone, and the others in order. An absent field costs one bit in the mask of its element. Lines and
+// operands are stored as the difference to the previous one. There is no version: the cache key
+// covers the sources of this package.
 
 // Encode returns the stored form of f, which must pass Check. Empty slices are decoded as nil,
 // except ExportList.
@@ -39,6 +40,23 @@ func Decode(data []byte) (*File, error) {
 	return f, nil
 }
 
+// DecodeImports decodes the imports of data and nothing behind them. For corrupt data it returns an
+// error, or wrong imports.
+func DecodeImports(data []byte) ([]Import, error) {
+	c := &coder{Coder: codec.Coder{Buf: data}}
+	f := &File{}
+	c.strings(f)
+	for range roomKinds {
+		var n int
+		c.Length(&n, 1)
+	}
+	c.imports(f)
+	if c.Failed {
+		return nil, errCorrupt
+	}
+	return f.Imports, nil
+}
+
 // A coder encodes or decodes a File. After a failure all values read are zero.
 type coder struct {
 	codec.Coder
@@ -58,6 +76,9 @@ type room struct {
 	params     shared[Param]
 	typeParams shared[TypeParam]
 }
+
+// roomKinds is the number of slices of a room.
+const roomKinds = 4
 
 type shared[T any] struct {
 	n    int

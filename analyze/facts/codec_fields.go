@@ -19,6 +19,7 @@ const (
 )
 
 func (c *coder) file(f *File) {
+	c.imports(f)
 	c.string(&f.Language)
 	c.string(&f.Package)
 	c.string(&f.Constraint)
@@ -54,10 +55,6 @@ func (c *coder) file(f *File) {
 	codec.List(&c.Coder, &f.Vars, leastVar)
 	for i := range f.Vars {
 		c.variable(&f.Vars[i])
-	}
-	codec.List(&c.Coder, &f.Imports, leastImport)
-	for i := range f.Imports {
-		c.importOf(&f.Imports[i])
 	}
 	codec.List(&c.Coder, &f.Exports, leastExport)
 	for i := range f.Exports {
@@ -326,6 +323,13 @@ func (c *coder) variable(v *Var) {
 		c.id(&v.Func)
 	}
 	c.lineAt(&v.Line)
+}
+
+func (c *coder) imports(f *File) {
+	codec.List(&c.Coder, &f.Imports, leastImport)
+	for i := range f.Imports {
+		c.importOf(&f.Imports[i])
+	}
 }
 
 func (c *coder) importOf(i *Import) {

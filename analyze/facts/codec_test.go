@@ -298,6 +298,7 @@ func TestLeastSizes(t *testing.T) {
 
 func checkDecode(t *testing.T, data []byte) {
 	t.Helper()
+	_, _ = DecodeImports(data) // no panic
 	f, err := Decode(data)
 	if err != nil {
 		return
@@ -305,8 +306,12 @@ func checkDecode(t *testing.T, data []byte) {
 	if err := f.Check(); err != nil {
 		t.Errorf("Decode gave a file that is not well formed: %v", err)
 	}
-	if again, err := Decode(Encode(f)); err != nil || !cmp.Equal(f, again, nilEmpty) {
+	encoded := Encode(f)
+	if again, err := Decode(encoded); err != nil || !cmp.Equal(f, again, nilEmpty) {
 		t.Errorf("the decoded file does not survive a round trip: %v\n%s", err, cmp.Diff(f, again, nilEmpty))
+	}
+	if imports, err := DecodeImports(encoded); err != nil || !cmp.Equal(f.Imports, imports, nilEmpty) {
+		t.Errorf("imports decoded alone: %v\n%s", err, cmp.Diff(f.Imports, imports, nilEmpty))
 	}
 }
 

@@ -168,6 +168,42 @@ func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.F
 	return s.Load(ctx, from, &diff.Snapshot{Files: files})
 }
 
+// Imports returns the imports of files, by their index; nil for a file without facts. Of a file that
+// is not loaded only the imports are read, where the cache has its facts.
+func (s *Store) Imports(ctx context.Context, from source.Blobs, files []diff.File) ([][]facts.Import, error) {
+	imports, known := make([][]facts.Import, len(files)), make([]bool, len(files))
+	s.each(ctx, len(files), func(i int) {
+		l, _ := s.Language(&files[i])
+		if l == nil {
+			return
+		}
+		k := blobKey{files[i].Blob, l.Name}
+		if it := s.items[k]; s.Cache == nil || it != nil && it.loaded {
+			return
+		}
+		if data, ok := s.stored(k); ok {
+			var err error
+			imports[i], err = facts.DecodeImports(data)
+			known[i] = err == nil
+		}
+	})
+	var others []diff.File
+	for i := range files {
+		if !known[i] {
+			others = append(others, files[i])
+		}
+	}
+	if err := s.LoadFiles(ctx, from, others); err != nil {
+		return nil, err
+	}
+	for i := range files {
+		if f := s.Of(&files[i]); !known[i] && f != nil {
+			imports[i] = f.Imports
+		}
+	}
+	return imports, nil
+}
+
 // Peek makes the facts of files before it is known whether they are loaded: the budget is not
 // charged.
 func (s *Store) Peek(ctx context.Context, from source.Blobs, files []diff.File) error {
@@ -322,26 +358,37 @@ func (s *Store) fromCache(ctx context.Context, items []*item) []*item {
 	if s.Cache == nil {
 		return items
 	}
-	var wg sync.WaitGroup
-	for w := range s.Workers {
-		wg.Add(1)
-		go func() { // decoding takes most of the time of a run with a filled cache
-			defer wg.Done()
-			for i := w; i < len(items) && ctx.Err() == nil; i += s.Workers {
-				it := items[i]
-				if data, ok := s.Cache.Get(s.cacheKey(it.key)); ok {
-					s.decoded.Add(int64(len(data)))
-					if f, err := facts.Decode(data); err == nil {
-						it.facts = f
-					}
-				}
+	s.each(ctx, len(items), func(i int) { // decoding takes most of the time of a run with a filled cache
+		it := items[i]
+		if data, ok := s.stored(it.key); ok {
+			if f, err := facts.Decode(data); err == nil {
+				it.facts = f
 			}
-		}()
-	}
-	wg.Wait()
+		}
+	})
 	missing := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.facts != nil })
 	s.cached += len(items) - len(missing)
 	return missing
+}
+
+// each calls f for 0 to n-1 in parallel, until ctx is done.
+func (s *Store) each(ctx context.Context, n int, f func(i int)) {
+	var wg sync.WaitGroup
+	for w := range s.Workers {
+		wg.Go(func() {
+			for i := w; i < n && ctx.Err() == nil; i += s.Workers {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// stored returns the stored facts of a blob, false where the cache lacks them.
+func (s *Store) stored(k blobKey) ([]byte, bool) {
+	data, ok := s.Cache.Get(s.cacheKey(k))
+	s.decoded.Add(int64(len(data)))
+	return data, ok
 }
 
 func (s *Store) cacheKey(k blobKey) cache.Key {

@@ -191,29 +191,25 @@ func (s *search) imports(ctx context.Context) ([]*fact.Use, error) {
 			files = append(files, *f)
 		}
 	}
-	if err := s.in.Store.LoadFiles(ctx, s.in.Blobs, files); err != nil {
+	imports, err := s.in.Store.Imports(ctx, s.in.Blobs, files)
+	if err != nil {
 		return nil, err
 	}
 	found := make([]*fact.Use, len(s.wanted))
 	for i := range files {
-		f := &files[i]
-		ff := s.in.Store.Of(f)
-		if ff == nil {
-			continue
-		}
-		l, _ := s.in.Store.Language(f)
+		l, _ := s.in.Store.Language(&files[i])
 		r := s.registries[l.Registry.Name]
-		s.importsOf(f.Path, ff, r, byKey[r], found)
+		s.importsOf(files[i].Path, imports[i], r, byKey[r], found)
 	}
 	return found, nil
 }
 
 // importsOf adds what a file imports. Its first import of a package is where it counts.
-func (s *search) importsOf(file string, ff *facts.File, r *lang.Registry, byKey map[string][]int, found []*fact.Use) {
+func (s *search) importsOf(file string, imports []facts.Import, r *lang.Registry, byKey map[string][]int, found []*fact.Use) {
 	counted := make(map[int]bool)
 	var own map[int]bool // lines of imports of the repository itself
-	for k := range ff.Imports {
-		im := &ff.Imports[k]
+	for k := range imports {
+		im := &imports[k]
 		keys := r.Packages(im.Source)
 		if !slices.ContainsFunc(keys, func(key string) bool { return byKey[key] != nil }) {
 			continue

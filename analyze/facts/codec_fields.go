@@ -66,6 +66,10 @@ func (c *coder) file(f *File) {
 		c.id(&x.Of)
 		c.ids(&x.Bases)
 		c.lineAt(&x.Line)
+		c.stringList(&x.Members)
+		if m := c.mask(x.Whole); !c.Encoding {
+			x.Whole = m&1 != 0
+		}
 	}
 	c.places(f)
 }

@@ -254,6 +254,10 @@ type Extension struct {
 	Of    TypeID
 	Bases []TypeID
 	Line  int32
+	// Members are the names of what it defines, in languages where it defines all that the bases
+	// require of Of unless Of has it from elsewhere. Whole: no macro defines more.
+	Members []string
+	Whole   bool
 }
 
 // A Param is one parameter of a function, in order. Receivers (self, this, Go

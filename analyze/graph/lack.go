@@ -10,11 +10,12 @@ import (
 type Form string
 
 const (
-	DeclaredType  Form = "type"     // a declared type that names the other as its supertype
-	NamelessClass Form = "class"    // an anonymous class: new T() {…}
-	ObjectValue   Form = "object"   // an object literal where the type is declared
-	FunctionValue Form = "function" // a function literal where the type is declared
-	UsedAs        Form = "use"      // a type whose values are used as the other, without a declaration of that
+	DeclaredType  Form = "type"      // a declared type that names the other as its supertype
+	NamelessClass Form = "class"     // an anonymous class: new T() {…}
+	ObjectValue   Form = "object"    // an object literal where the type is declared
+	FunctionValue Form = "function"  // a function literal where the type is declared
+	Extension     Form = "extension" // an implementation for a type of the language or from outside: impl Trait for Vec<u8> {…}
+	UsedAs        Form = "use"       // a type whose values are used as the other, without a declaration of that
 )
 
 // A Lack is a value or type that certainly lacks members which a type requires: a compiler

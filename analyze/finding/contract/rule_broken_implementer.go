@@ -24,6 +24,7 @@ what it surely lacks:
 
 - types that extend or implement it, with all their supertypes, if they are not abstract themselves; in Python and C++ only
   those that some code makes instances of;
+- implementations of a trait for a type of the language or of another crate, in Rust;
 - classes without a name, as in Java's new T() {…};
 - object and function literals, and attributes of components, where TypeScript checks them: in variables, fields, arguments,
   results and items of lists that are declared to be of the type; not after "as", not in unions, Partial or what is generic;
@@ -178,6 +179,8 @@ func (d *detector) lacking(l *graph.Lack, m *graph.Node) finding.Finding {
 		form = "object"
 	case graph.FunctionValue:
 		form = "function"
+	case graph.Extension:
+		form = "implementation"
 	}
 	f.Cause = finding.Cause{Symbol: finding.RefOf(m.Parent), Member: m.Name}
 	f.Effect = finding.Effect{Kind: finding.MemberLacks, Symbol: finding.RefOf(l.By), How: form}

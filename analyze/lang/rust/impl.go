@@ -95,15 +95,9 @@ func (x *extractor) assocTypes(body int32) map[string]int32 {
 // too, because its members can be used on the type.
 func (x *extractor) extension(n, typ, trait int32) {
 	e := facts.Extension{Line: x.t.Line(n)}
-	switch x.impl.of {
-	case implForAny:
-		if e.Of = x.firstBound(typ); e.Of == facts.None {
-			return
-		}
-	case implForAll, implOutside:
-		x.typ(trait)
-		return
-	default:
+	if x.impl.of == implForAny {
+		e.Of = x.firstBound(typ)
+	} else {
 		e.Of = x.typ(typ)
 	}
 	base := x.typ(trait)
@@ -118,7 +112,23 @@ func (x *extractor) extension(n, typ, trait int32) {
 			}
 		}
 	}
+	e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
+}
+
+// defined returns the names of the items of an impl block, and whether no macro makes more.
+func (x *extractor) defined(body int32) (names []string, whole bool) {
+	if body < 0 {
+		return nil, true
+	}
+	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
+		if name := x.t.Child(c, fName); name >= 0 {
+			names = append(names, x.text(name))
+		} else if x.t.Nodes[c].Flags&(lang.IsNamed|lang.IsExtra) == lang.IsNamed && x.t.Kind(c) != kAttributeItem {
+			return nil, false
+		}
+	}
+	return names, true
 }
 
 // firstBound returns the first bound of the type parameter that typ names.

@@ -53,7 +53,11 @@ func (x *extractor) tokens(n int32) []facts.Arg {
 	}
 	x.b.Open(lang.OrderedScope)
 	s := tokenWalk{x: x, current: facts.None}
-	for c := x.t.Next(x.t.First(n)); c >= 0 && x.t.Next(c) >= 0; { // between the brackets
+	c := x.t.First(n)
+	if c >= 0 { // a tree that is nested too deeply is empty
+		c = x.t.Next(c)
+	}
+	for c >= 0 && x.t.Next(c) >= 0 { // between the brackets
 		c = s.next(c)
 	}
 	if s.some {

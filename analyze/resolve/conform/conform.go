@@ -29,6 +29,7 @@ func (c *Checker) Conformance() {
 		}
 		c.infer.WorkOn(f)
 		c.conformingValues(f)
+		c.conformingExtensions(f)
 	}
 	c.uses()
 }
@@ -74,6 +75,36 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		l.Form, l.Source = graph.NamelessClass, c.edges.Source(file, d.Parent)
 	}
 	c.edges.B.Lack(l)
+}
+
+// conformingExtensions checks that an extension defines what its bases require, where it is not that of a
+// type of the repository: conformingType checks those with all their extensions.
+func (c *Checker) conformingExtensions(file decl.FileID) {
+	f := c.infer.File(file)
+	for i := range f.Facts.Extensions {
+		x := &f.Facts.Extensions[i]
+		if s := c.infer.Receiver(file, x.Of); !x.Whole || s >= 0 && c.infer.Def(s).Kind != facts.Trait {
+			continue
+		}
+		for _, id := range x.Bases {
+			n := c.infer.Types.Node(c.infer.DeclType(file, id))
+			if n.Kind != lattice.Instance || c.infer.Def(n.Symbol()).Kind != facts.Trait || c.infer.Def(n.Symbol()).Has(facts.DynamicMembers) {
+				continue
+			}
+			var lacks []*graph.Node
+			for _, list := range c.membersInOrder(n.Symbol()) {
+				for _, m := range list {
+					if node := c.edges.Node(m); node != nil && c.isRequired(m) && !slices.Contains(x.Members, node.Name) {
+						lacks = append(lacks, node)
+					}
+				}
+			}
+			if len(lacks) > 0 {
+				c.edges.B.Lack(graph.Lack{Form: graph.Extension, Source: f.Node, Members: lacks, Path: f.Path, Line: int(x.Line),
+					Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member})
+			}
+		}
+	}
 }
 
 // isDynamic reports whether any of these types gets members that are not in its source.

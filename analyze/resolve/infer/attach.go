@@ -17,7 +17,7 @@ func (r *Resolver) extend() {
 		f := r.File(i)
 		for j := range f.Facts.Extensions {
 			x := &f.Facts.Extensions[j]
-			if s := r.receiver(i, x.Of); s >= 0 {
+			if s := r.Receiver(i, x.Of); s >= 0 {
 				y := r.Symbol(s)
 				y.Extensions = append(y.Extensions, extension{i, x})
 				y.based, y.Bases = false, nil // resolving ext.Of may have computed the bases already
@@ -222,8 +222,8 @@ func (r *Resolver) receiverOf(s decl.SymbolID) decl.SymbolID {
 	return r.meantType(file, d.Receiver, r.Symbol(s).Def)
 }
 
-// receiver returns the symbol of the named type t, or -1.
-func (r *Resolver) receiver(file decl.FileID, t facts.TypeID) decl.SymbolID {
+// Receiver returns the symbol of the named type t, or -1.
+func (r *Resolver) Receiver(file decl.FileID, t facts.TypeID) decl.SymbolID {
 	return r.meantType(file, t, facts.None)
 }
 

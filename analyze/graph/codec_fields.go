@@ -140,6 +140,7 @@ func (c *coder) rest(g *Graph) {
 	for i := range g.Woven {
 		c.text(&g.Woven[i])
 	}
+	c.asked(&g.Asked)
 	byPath(c, &g.Skipped, func(s, _ *Span) {
 		c.int(&s.Start)
 		c.int(&s.End)
@@ -152,6 +153,21 @@ func (c *coder) rest(g *Graph) {
 	if !c.Encoding {
 		for _, blocks := range g.blocks {
 			nest(blocks)
+		}
+	}
+}
+
+func (c *coder) asked(asked *map[string]bool) {
+	paths := slices.Sorted(maps.Keys(*asked))
+	codec.List(&c.Coder, &paths, 2)
+	if !c.Encoding {
+		*asked = make(map[string]bool, len(paths))
+	}
+	for _, path := range paths {
+		has := (*asked)[path]
+		c.text(&path)
+		if c.Bool(&has); !c.Encoding {
+			(*asked)[path] = has
 		}
 	}
 }

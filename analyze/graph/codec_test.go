@@ -84,6 +84,7 @@ func full() (*graph.Graph, []graph.Community, []graph.Process) {
 	b.Blocks["a"] = []graph.Block{{Start: 1, End: 90}, {Start: 2, End: 50, Literal: true}, {Start: 3, End: 4}}
 	b.Blocks["b"] = []graph.Block{{Start: 7, End: 9}}
 	b.Woven["woven.h"] = true
+	b.Asked = map[string]bool{"a.css": true, "b": false}
 	b.UnknownCalls, b.Files, b.Parsed = 3, 2, 1
 	communities := []graph.Community{filled(&next, func(c *graph.Community) { c.Members = []*graph.Node{f, method} })}
 	processes := []graph.Process{filled(&next, func(p *graph.Process) { p.Steps = []*graph.Node{f, method} }), {ID: "x", Steps: []*graph.Node{method}}}

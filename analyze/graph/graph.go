@@ -363,6 +363,9 @@ type Graph struct {
 	// Woven are the files with code that belongs to a node of another file, and the files of these
 	// nodes, sorted: a declaration of C belongs to the node of the definition.
 	Woven []string
+	// Asked are paths outside of the languages that the resolution of imports asked for, with
+	// whether the snapshot has a file there. No other path without a language matters to the graph.
+	Asked map[string]bool
 
 	byID   map[string]*Node
 	links  *links
@@ -419,6 +422,7 @@ type Builder struct {
 	Blocks  map[string][]Block
 	Skipped map[string][]Span
 	Woven   map[string]bool
+	Asked   map[string]bool
 }
 
 // A chained is an edge, linked to the edges of other types between the same nodes.
@@ -494,7 +498,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, Builds: b.Builds, UnknownCalls: b.UnknownCalls,
-		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), byID: b.byID, blocks: b.Blocks}
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), Asked: b.Asked, byID: b.byID, blocks: b.Blocks}
 	slices.SortFunc(g.Skips, func(a, b Skip) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
 			cmp.Compare(a.Message, b.Message))

@@ -63,11 +63,19 @@ type Builder struct {
 	shifts  map[string]*graph.Shift
 	shifted int // graphs made by them
 	decoded atomic.Int64
+	// projects are the names of files that make a directory a project in some language.
+	projects map[string]bool
 }
 
 // NewBuilder returns a builder on a store.
 func NewBuilder(store *factstore.Store, o Options) *Builder {
-	return &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state)}
+	b := &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state), projects: make(map[string]bool)}
+	for _, l := range store.Options.Languages {
+		for _, name := range l.ProjectFiles {
+			b.projects[name] = true
+		}
+	}
+	return b
 }
 
 // Snapshot analyses a single snapshot, for queries about one state. An Index of the same tree

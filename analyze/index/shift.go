@@ -39,12 +39,18 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 // shiftedOrResolved returns the Index of head by the graph of base where that has no fault.
 func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff.Snapshot) *Index {
 	if ctx.Err() == nil && !faulty(base.Graph) {
-		if g, ok := base.Graph.Shifted(b.shifts); ok {
+		if g, ok := shifted(base.Graph, b.shifts, head); ok {
 			b.shifted++
 			return &Index{Graph: g}
 		}
 	}
 	return b.Index(ctx, head)
+}
+
+// shifted returns a graph in the places of a snapshot.
+func shifted(g *graph.Graph, shifts map[string]*graph.Shift, snapshot *diff.Snapshot) (*graph.Graph, bool) {
+	to, ok := g.Shifted(shifts)
+	return to, ok && fits(to, snapshot)
 }
 
 // shiftStored makes the graph of head where that of base was stored.
@@ -53,7 +59,7 @@ func (b *Builder) shiftStored(base, head *diff.Snapshot) {
 	if b.shifts == nil || from == nil || from.graph == nil {
 		return
 	}
-	if g, ok := from.graph.Shifted(b.shifts); ok {
+	if g, ok := shifted(from.graph, b.shifts, head); ok {
 		b.states[head] = &state{graph: g, shifted: true}
 		b.shifted++
 	} else {
@@ -76,7 +82,7 @@ func (b *Builder) shiftBack(ctx context.Context, blobs source.Blobs, base, head 
 	b.shifts = nil
 	pairs, _ := b.pairings(head, base) // there are, since there were shifts
 	if shifts := b.shiftsOf(pairs); shifts != nil {
-		if g, ok := to.graph.Shifted(shifts); ok {
+		if g, ok := shifted(to.graph, shifts, base); ok {
 			from := b.states[base]
 			from.graph, from.charge, from.shifted = g, to.charge, true
 			b.shifted++
@@ -112,24 +118,36 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 type pairing struct{ base, head diff.File }
 
 // pairings returns the files that read otherwise on the two sides; false where the sides differ
-// in more than the contents of files.
+// in more than the contents of files and in files that matter only where they are asked for.
 func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
-	if len(base.Files) != len(head.Files) {
-		return nil, false
-	}
 	var pairs []pairing
-	for i := range base.Files {
-		f, h := &base.Files[i], &head.Files[i]
-		if *f == *h {
-			continue
-		}
-		l, why := b.store.Language(f)
-		k, reason := b.store.Language(h)
-		if f.Path != h.Path || l != k || why != reason {
-			return nil, false
-		}
-		if l != nil && f.Blob != h.Blob {
-			pairs = append(pairs, pairing{*f, *h})
+	i, j := 0, 0
+	for i < len(base.Files) || j < len(head.Files) {
+		switch {
+		case j == len(head.Files) || i < len(base.Files) && base.Files[i].Path < head.Files[j].Path:
+			if !b.other(&base.Files[i]) {
+				return nil, false
+			}
+			i++
+		case i == len(base.Files) || base.Files[i].Path > head.Files[j].Path:
+			if !b.other(&head.Files[j]) {
+				return nil, false
+			}
+			j++
+		default:
+			f, h := &base.Files[i], &head.Files[j]
+			i, j = i+1, j+1
+			if *f == *h {
+				continue
+			}
+			l, why := b.store.Language(f)
+			k, reason := b.store.Language(h)
+			if l != k || why != reason {
+				return nil, false
+			}
+			if l != nil && f.Blob != h.Blob {
+				pairs = append(pairs, pairing{*f, *h})
+			}
 		}
 	}
 	return pairs, true

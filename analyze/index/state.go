@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/sourcegraph/conc/pool"
@@ -17,8 +18,9 @@ import (
 
 // A snapshot is stored in two parts: its state, which is the graph with the areas, and its
 // index, which refers to the state and adds the flows. The key of a state is made of the content
-// that is resolved, so commits that differ only in other files share it. The key of an index is
-// made of the tree's ID, so it is found without reading the repository.
+// that is resolved, so commits that differ only in other files share it, as far as the files that
+// were asked for (graph.Graph.Asked) are the same. The key of an index is made of the tree's ID, so
+// it is found without reading the repository.
 
 // A state is the stored graph of a snapshot with its areas.
 type state struct {
@@ -106,7 +108,12 @@ func (b *Builder) loadStates(ctx context.Context, blobs source.Blobs, sides []*d
 	for _, side := range sides {
 		st := &state{key: b.stateKey(side)}
 		b.states[side] = st
-		decode.Go(func() { b.decoded.Add(int64(st.decode(b.store.Cache))) })
+		decode.Go(func() {
+			b.decoded.Add(int64(st.decode(b.store.Cache)))
+			if st.graph != nil && !fits(st.graph, side) {
+				st.graph = nil
+			}
+		})
 	}
 	decode.Wait()
 	return nil
@@ -135,12 +142,15 @@ func (b *Builder) Stored() int {
 func (b *Builder) DecodedBytes() int { return int(b.decoded.Load()) }
 
 // stateKey is the cache key of the state of a snapshot, whose manifests have to be loaded. It
-// covers the code that makes graphs, the options of areas, all paths, the content of the source
-// files and the facts of the manifests.
+// covers the code that makes graphs, the options of areas, the paths that matter whoever asks, the
+// content of the source files and the facts of the manifests.
 func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 	parts := []string{b.options.Version, fmt.Sprint(b.options.Community)}
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
+		if b.other(f) {
+			continue
+		}
 		parts = append(parts, f.Path)
 		l, reason := b.store.Language(f)
 		content := f.Blob
@@ -152,6 +162,25 @@ func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 		parts = append(parts, string(reason), content)
 	}
 	return cache.KeyOf("state", parts...)
+}
+
+// other reports whether a file matters to a graph only where it is asked for: it is in no language,
+// and no directory is a project because of it.
+func (b *Builder) other(f *diff.File) bool {
+	l, reason := b.store.Language(f)
+	return l == nil && reason == "" && !b.projects[path.Base(f.Path)]
+}
+
+// fits makes a graph that belongs to the key of a snapshot that of the snapshot, and reports whether it
+// is: the files that were asked for are the same.
+func fits(g *graph.Graph, snapshot *diff.Snapshot) bool {
+	for path, had := range g.Asked {
+		if _, has := snapshot.File(path); has != had {
+			return false
+		}
+	}
+	g.Files = len(snapshot.Files)
+	return true
 }
 
 // decode sets the rest of a state from the cache entry with its key, and returns the length of
@@ -196,18 +225,26 @@ func (o *Options) key(tree string) (key cache.Key, ok bool) {
 // stored returns the Index in the cache with this key, nil for none.
 func stored(c *cache.Cache, key cache.Key) *Index {
 	data, ok := c.GetLarge(key)
-	if !ok || len(data) < len(cache.Key{}) {
+	if !ok || len(data) < 2*len(cache.Key{}) {
 		return nil
 	}
 	st := state{key: cache.Key(data[:len(cache.Key{})])}
 	data = data[len(st.key):]
+	asked := cache.Key(data[:len(cache.Key{})])
+	data = data[len(asked):]
 	count, n := binary.Uvarint(data)
 	if n <= 0 {
 		return nil
 	}
-	if st.decode(c); st.graph == nil {
+	data = data[n:]
+	files, n := binary.Uvarint(data)
+	if n <= 0 {
 		return nil
 	}
+	if st.decode(c); st.graph == nil || askedKey(st.graph) != asked {
+		return nil
+	}
+	st.graph.Files = int(files)
 	processes, err := graph.DecodeProcesses(st.graph, data[n:])
 	if err != nil {
 		return nil
@@ -217,6 +254,12 @@ func stored(c *cache.Cache, key cache.Key) *Index {
 
 // put stores an Index in the cache; its state has to be stored already.
 func (x *Index) put(c *cache.Cache, key, state cache.Key) {
-	data := binary.AppendUvarint(slices.Clone(state[:]), uint64(x.ProcessCount))
+	asked := askedKey(x.Graph)
+	data := append(slices.Clone(state[:]), asked[:]...)
+	data = binary.AppendUvarint(data, uint64(x.ProcessCount))
+	data = binary.AppendUvarint(data, uint64(x.Graph.Files))
 	c.PutLarge(key, append(data, graph.EncodeProcesses(x.Graph, x.Processes)...))
 }
+
+// askedKey tells graphs of one state key apart.
+func askedKey(g *graph.Graph) cache.Key { return cache.KeyOf("asked", fmt.Sprint(g.Asked)) } // maps are printed sorted

@@ -99,6 +99,9 @@ func (d *detector) definedElsewhere(u dangling) finding.Finding {
 
 // danglingNames returns the uses of head whose name the change removed.
 func (d *detector) danglingNames() []dangling {
+	if d.Head.Alike(d.Base) {
+		return nil // all uses mean what they meant
+	}
 	gone := d.goneByName()
 	known := d.unresolvedInBase()
 	supplied := d.takesInMore()

@@ -47,7 +47,7 @@ type Writer struct {
 // New returns a writer with an empty graph.
 func New(r *infer.Resolver) *Writer {
 	b := graph.NewBuilder()
-	b.Files, b.Parsed, b.Skips = len(r.In.Paths), len(r.In.Files), r.In.Skips
+	b.Files, b.Parsed, b.Skips, b.Asked = len(r.In.Paths), len(r.In.Files), r.In.Skips, r.Asked
 	for _, x := range r.Builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}

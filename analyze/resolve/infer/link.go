@@ -2,6 +2,7 @@ package infer
 
 import (
 	"path"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -14,11 +15,17 @@ type project struct {
 	r         *Resolver
 	family    string
 	has       map[string]bool
+	code      map[string]bool // extensions of the languages of the snapshot
 	paths     []string
 	manifests []lang.Manifest
 }
 
-func (p *project) Has(path string) bool { return p.has[path] }
+func (p *project) Has(file string) bool {
+	if !p.code[strings.ToLower(path.Ext(file))] {
+		p.r.Asked[file] = p.has[file]
+	}
+	return p.has[file]
+}
 
 func (p *project) Paths() []string { return p.paths }
 
@@ -37,6 +44,12 @@ func (r *Resolver) link() {
 	for _, p := range r.In.Paths {
 		has[p] = true
 	}
+	code := make(map[string]bool)
+	for i := range r.NumFiles() {
+		for _, extension := range r.File(i).Lang.Extensions {
+			code[extension] = true
+		}
+	}
 	projects := make(map[string]*project)
 	linkers := make(map[string]lang.Linker)
 	for i := range r.NumFiles() {
@@ -46,7 +59,7 @@ func (r *Resolver) link() {
 		fam := Family(f.Lang)
 		p := projects[fam]
 		if p == nil {
-			p = &project{r: r, family: fam, has: has}
+			p = &project{r: r, family: fam, has: has, code: code}
 			projects[fam] = p
 		}
 		p.paths = append(p.paths, f.Path)

@@ -28,6 +28,9 @@ type Resolver struct {
 	In    Input
 	Work  *Work
 	Types *lattice.Table
+	// Asked are the paths without the extension of a language for whose file linkers asked, with
+	// whether there is one.
+	Asked map[string]bool
 
 	files      []File
 	byPath     map[string]decl.FileID

@@ -12,7 +12,7 @@ import (
 
 // New returns a resolver of a snapshot with empty tables.
 func New(in Input) *Resolver {
-	r := &Resolver{In: in, at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
+	r := &Resolver{In: in, Asked: make(map[string]bool), at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
 	r.Found(findOutside).Status = IsOutside
 	r.Found(findCut).typ = lattice.Never
 	r.Types.Mentions = r.mentions

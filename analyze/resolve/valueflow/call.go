@@ -26,12 +26,12 @@ func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) 
 
 // listen adds a site to its pool and returns the site's number.
 func (w *Flow) listen(s site) int32 {
-	i := int32(len(w.sites))
-	w.sites = append(w.sites, s)
+	i := w.sites.add(s)
 	if s.pool != 0 {
-		w.pools[s.pool].sites = append(w.pools[s.pool].sites, i)
-		for k := range w.pools[s.pool].done {
-			w.arrive(i, w.pools[s.pool].values[k])
+		p := w.pool(s.pool)
+		p.sites = append(p.sites, i)
+		for k := range p.done {
+			w.arrive(i, p.values[k])
 		}
 	}
 	return i
@@ -181,7 +181,7 @@ func (w *Flow) promote(s decl.SymbolID, to poolID) {
 
 // arrive handles a value that flows into the pool of call i: the call may run it.
 func (w *Flow) arrive(i int32, v value) {
-	st := &w.sites[i]
+	st := w.sites.at(i)
 	w.infer.WorkOn(st.file)
 	if v == openValue {
 		st.open = true
@@ -213,7 +213,7 @@ func (w *Flow) arrive(i int32, v value) {
 	default:
 		w.hit(i, m)
 		if sh := w.shapes[m]; sh != nil && sh.self >= 0 && w.carries(w.infer.VarType(sh.file, sh.self)) {
-			w.edge(w.sites[i].pool, w.varPool(sh.file, sh.self))
+			w.edge(w.sites.at(i).pool, w.varPool(sh.file, sh.self))
 		}
 	}
 }
@@ -224,12 +224,12 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 	if w.infer.Def(s).Kind != facts.Struct || len(w.infer.Def(s).Embeds) == 0 {
 		return
 	}
-	if w.sites[i].promoted == 0 {
+	if w.sites.at(i).promoted == 0 {
 		p := w.newPool()
-		w.sites[i].promoted = p
-		w.pools[p].sites = append(w.pools[p].sites, i)
+		w.sites.at(i).promoted = p
+		w.pool(p).sites = append(w.pool(p).sites, i)
 	}
-	w.promote(s, w.sites[i].promoted)
+	w.promote(s, w.sites.at(i).promoted)
 }
 
 // takes reports whether the number of parameters of a function literal fits the arguments of a
@@ -278,7 +278,7 @@ func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 
 // hit records that call i may run the function v.
 func (w *Flow) hit(i int32, v value) {
-	st := &w.sites[i]
+	st := w.sites.at(i)
 	if slices.Contains(st.targets, v) {
 		return
 	}

@@ -46,7 +46,7 @@ type Flow struct {
 	// be the dynamic type of an interface.
 	Taken []bool
 
-	pools    []pool // pool 0 means none
+	pools    pages[pool] // pool 0 means none
 	queue    []poolID
 	vars     [][]poolID // by file and Var
 	members  []poolID   // by symbol: variables, constants, fields
@@ -56,7 +56,7 @@ type Flow struct {
 	literals []literal
 	literal  map[literal]decl.SymbolID
 	shapes   map[decl.SymbolID]*shape
-	sites    []site
+	sites    pages[site]
 	siteOf   []map[facts.ExprID]int32 // by file
 	carrying []carry                  // memo by type
 	left     int                      // remaining work
@@ -137,13 +137,13 @@ func (w *Flow) Targets(file decl.FileID, x facts.ExprID) (out []Target, open boo
 	if !ok {
 		return nil, false
 	}
-	for ; i >= 0; i = w.sites[i].next {
+	for ; i >= 0; i = w.sites.at(i).next {
 		rule := ruleset.Function
-		if w.sites[i].method != "" {
+		if w.sites.at(i).method != "" {
 			rule = ruleset.Receiver
-			open = open || w.sites[i].open || len(w.sites[i].targets) == 0
+			open = open || w.sites.at(i).open || len(w.sites.at(i).targets) == 0
 		}
-		for _, v := range w.sites[i].targets {
+		for _, v := range w.sites.at(i).targets {
 			if v < w.infer.NumSymbols() && !slices.ContainsFunc(out, func(t Target) bool { return t.Sym == v }) {
 				out = append(out, Target{Sym: v, Rule: rule})
 			}
@@ -153,14 +153,15 @@ func (w *Flow) Targets(file decl.FileID, x facts.ExprID) (out []Target, open boo
 	return out, open
 }
 
+func (w *Flow) pool(id poolID) *pool { return w.pools.at(int32(id)) }
+
 func (w *Flow) newPool() poolID {
-	w.pools = append(w.pools, pool{only: -1})
-	return poolID(len(w.pools) - 1)
+	return poolID(w.pools.add(pool{only: -1}))
 }
 
 // add adds a value to a pool.
 func (w *Flow) add(to poolID, v value) {
-	p := &w.pools[to]
+	p := w.pool(to)
 	w.left--
 	if v >= 0 && int(v) < len(w.Taken) {
 		w.Taken[v] = true
@@ -217,11 +218,11 @@ func (p *pool) leads(to poolID) bool {
 
 // edge lets the values of one pool flow into another.
 func (w *Flow) edge(from, to poolID) {
-	if from == 0 || to == 0 || from == to || !w.pools[from].leads(to) {
+	if from == 0 || to == 0 || from == to || !w.pool(from).leads(to) {
 		return
 	}
-	for i := range w.pools[from].done {
-		w.add(to, w.pools[from].values[i])
+	for i := range w.pool(from).done {
+		w.add(to, w.pool(from).values[i])
 	}
 }
 
@@ -267,7 +268,7 @@ func (w *Flow) outsidePool(typ, member string) poolID {
 	id := w.outside[name]
 	if id == 0 {
 		id = w.newPool()
-		w.pools[id].outside = true
+		w.pool(id).outside = true
 		w.outside[name] = id
 		if typ != "" {
 			w.edge(id, w.outsidePool("", member))

@@ -189,7 +189,7 @@ func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
 // directions, since both share its elements.
 func (w *Flow) join(from, to poolID, t lattice.Type) {
 	w.edge(from, to)
-	if !w.pools[to].outside && !w.pools[from].outside && w.isContainer(t) {
+	if !w.pool(to).outside && !w.pool(from).outside && w.isContainer(t) {
 		w.edge(to, from)
 	}
 }
@@ -238,7 +238,7 @@ func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
 	}
 	p, made := w.exprPool(file, x, ownPool)
 	if made {
-		w.pools[p].only = n.Symbol()
+		w.pool(p).only = n.Symbol()
 		w.pass(file, e.X, p)
 		if w.isAnything(w.infer.ExprType(file, e.X)) {
 			w.add(p, openValue)

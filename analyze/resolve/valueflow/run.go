@@ -9,10 +9,12 @@ import (
 func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
 	w := &Flow{
 		infer: r, implements: implements, interfaces: make(map[string]bool),
-		pools: []pool{{only: -1}, {only: -1, outside: true}}, vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
+		vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
 		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[string]poolID),
 		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), siteOf: make([]map[facts.ExprID]int32, r.NumFiles()),
 	}
+	w.pools.add(pool{only: -1})
+	w.pools.add(pool{only: -1, outside: true})
 	for i := range r.NumFiles() {
 		r.WorkOn(i)
 		f := r.File(i)
@@ -71,7 +73,7 @@ func (w *Flow) openParams() {
 		w.infer.WorkOn(i)
 		f := w.infer.File(i)
 		for v := range f.Facts.Vars {
-			if id := w.vars[i][v]; id != 0 && f.Facts.Vars[v].Kind == facts.ParamVar && len(w.pools[id].values) == 0 {
+			if id := w.vars[i][v]; id != 0 && f.Facts.Vars[v].Kind == facts.ParamVar && len(w.pool(id).values) == 0 {
 				w.add(id, openValue)
 			}
 		}
@@ -86,19 +88,19 @@ func (w *Flow) run() {
 		}
 		id := w.queue[0]
 		w.queue = w.queue[1:]
-		w.pools[id].queued = false
-		from := w.pools[id].done
-		w.pools[id].done = len(w.pools[id].values)
-		fresh := w.pools[id].values[from:w.pools[id].done]
-		for i := 0; i < len(w.pools[id].to); i++ {
+		p := w.pool(id)
+		p.queued = false
+		fresh := p.values[p.done:]
+		p.done = len(p.values)
+		for i := 0; i < len(p.to); i++ { // which may grow
 			w.infer.Work.Flows += len(fresh)
 			for _, v := range fresh {
-				w.add(w.pools[id].to[i], v)
+				w.add(p.to[i], v)
 			}
 		}
-		for i := 0; i < len(w.pools[id].sites); i++ {
+		for i := 0; i < len(p.sites); i++ {
 			for _, v := range fresh {
-				w.arrive(w.pools[id].sites[i], v)
+				w.arrive(p.sites[i], v)
 			}
 		}
 	}

@@ -17,13 +17,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/workspace"
 )
 
 func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
@@ -34,9 +34,7 @@ func runMain(analyse analyst, limit time.Duration) int {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
+	workspace.TuneMemory(os.Getenv)
 	self, _ := os.Executable() // without it the program does not start itself
 	p := &program{Streams: terminal.Standard(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
 	status, ended := interrupt.Until(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })
@@ -46,11 +44,6 @@ func runMain(analyse analyst, limit time.Duration) int {
 	}
 	return status
 }
-
-// gcPercent lets the heap grow to three times what is in use before it is collected, up to the memory
-// limit. A run mostly makes what it needs to its end: with Go's 100 it takes a fifth longer on a change
-// of prometheus, and a tenth less memory.
-const gcPercent = 200
 
 // grace is how long a run may take to end after it was told to.
 const grace = 400 * time.Millisecond

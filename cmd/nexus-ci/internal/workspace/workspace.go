@@ -134,6 +134,18 @@ func (w *Workspace) Check(ctx context.Context, in check.Input) (*check.Result, e
 	return check.Run(ctx, in)
 }
 
+// gcPercent lets the heap grow to three times what is in use before it is collected, up to the memory
+// limit. A run mostly makes what it needs to its end: with Go's 100 it takes a fifth longer on a change
+// of prometheus, and a tenth less memory.
+const gcPercent = 200
+
+// TuneMemory makes the garbage collector work less often, unless the environment says how often.
+func TuneMemory(getenv func(string) string) {
+	if getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+}
+
 // limitMemory makes the garbage collector work harder before the limit, unless the
 // environment has asked for that earlier.
 func limitMemory(limit int64) {

@@ -17,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/basestore"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/pullrequest"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -41,6 +42,7 @@ type checkFlags struct {
 	stats       string // form in which to print them; empty for not
 	verify      bool
 	summary     bool
+	pull        *check.Pull // that was fetched; nil: none
 	noHistory   bool
 	// Settings that the configuration knows too.
 	failOn  string
@@ -71,7 +73,7 @@ If nothing differs from the default branch, the report is about its last commit,
   nexus-ci check HEAD~3                           the last three commits, and what is not committed
   nexus-ci check main..topic                      what the branch topic would bring to main
   nexus-ci check --since yesterday                a revision, or a date
-  nexus-ci check 1234                             a pull request that was fetched
+  nexus-ci check 1234 --fetch                     a pull request
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
   nexus-ci check --fail-on break                  exit with 1 if something breaks
@@ -91,7 +93,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.StringVar(&f.Against, "against", "", "also report what breaks when `revision`, another branch, is merged too")
 	flags.StringVar(&f.title, "title", "", "`title` of the change; the title of a fix raises the score (default: the title of the job's pull\nrequest, or the subject of the commit)")
 	flags.BoolVar(&f.noHistory, "no-history", false, "do not read commits before the base; rate the change without history")
-	flags.BoolVar(&f.Fetch, "fetch", false, "fetch commits, given by full id, that this clone lacks. If the history between them is missing\ntoo, the base itself is compared, not the merge base. Without this flag nothing is fetched")
+	flags.BoolVar(&f.Fetch, "fetch", false, "fetch what this clone lacks: a pull request, with the git and the logins of the user, and its base as\nits forge names it; commits given by full id (if the history between them is missing too, the base\nitself is compared, not the merge base). Without this flag nothing is fetched")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
 	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
@@ -129,7 +131,7 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 		return err
 	}
 	defer repo.Close()
-	if err := f.setSides(repo, words); err != nil {
+	if err := p.setSides(ctx, f, repo, words); err != nil {
 		return err
 	}
 	if forge != nil {
@@ -259,7 +261,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	if err != nil {
 		return nil, nil, err
 	}
-	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Progress: at}
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Progress: at, Pull: f.pull}
 	if forge != nil {
 		in.Pull = pullOf(forge)
 		return p.analyseApart(ctx, f, &in, forge)
@@ -277,14 +279,40 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 }
 
 // setSides sets the sides of the comparison that arguments name, or --since.
-func (f *checkFlags) setSides(repo *git.Repo, words []string) error {
-	if len(words) > 0 && (f.Base != "" || f.Head != "" || f.Staged || f.Worktree || f.since != "" || f.publish) {
+func (p *program) setSides(ctx context.Context, f *checkFlags, repo *git.Repo, words []string) error {
+	request, ok := compare.Request{}, false
+	if len(words) == 1 {
+		request, ok = compare.ParseRequest(words[0])
+	}
+	if len(words) > 0 && (f.Base != "" && !ok || f.Head != "" || f.Staged || f.Worktree || f.since != "" || f.publish) {
 		return exit.Usagef("%s: revisions as arguments go without --base, --head, --since, --staged, --worktree and --publish", strings.Join(words, " "))
 	}
-	if f.since != "" {
+	switch {
+	case f.since != "":
 		return exit.Usage(f.SetSince(repo, f.since, time.Now()))
+	case ok && f.Fetch:
+		return p.bring(ctx, f, repo, request)
 	}
 	return exit.Usage(f.SetArguments(repo, words))
+}
+
+// bring fetches a pull request and makes its sides those of the comparison.
+func (p *program) bring(ctx context.Context, f *checkFlags, repo *git.Repo, r compare.Request) error {
+	_, stop := p.Progress("fetching pull request " + r.Number)
+	defer stop()
+	source := pullrequest.Source{Getenv: p.getenv, Warn: p.Warn}
+	pull, err := source.Bring(ctx, repo, r, f.Base)
+	if err != nil {
+		return err
+	}
+	if f.Base == "" {
+		f.Base, f.BaseName = pull.Base, pull.BaseName
+	}
+	f.Head, f.HeadName = pull.Head, pull.HeadName
+	if pull.Title != "" {
+		f.pull = &check.Pull{Title: pull.Title, Head: pull.Head, People: []string{pull.Author}}
+	}
+	return nil
 }
 
 func (f *checkFlags) validate(changed func(flag string) bool) error {

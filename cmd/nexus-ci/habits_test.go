@@ -52,7 +52,7 @@ var habits = []struct {
 	{"chekc", exit.WrongUsage, `→did you mean nexus-ci check\?`},
 	{"check --bse main", exit.WrongUsage, `→did you mean --base\?`},
 	// gh
-	{"check 1234", exit.WrongUsage, `→pull request 1234 is not in this clone, and check uses no network; type: git fetch origin pull/1234/head:pr-1234 && nexus-ci check --head pr-1234`},
+	{"check 1234", exit.WrongUsage, `→pull request 1234 is not in this clone; add --fetch, or type: git fetch origin pull/1234/head:pr-1234 && nexus-ci check --head pr-1234`},
 	{"check #7", exit.WrongUsage, `→git fetch origin pull/7/head:pr-7 `},
 	{"check https://github.com/o/r/pull/12/files", exit.WrongUsage, `→git fetch https://github\.com/o/r pull/12/head:pr-12 && nexus-ci check --head pr-12`},
 	{"check https://gitlab.com/g/r/-/merge_requests/3", exit.WrongUsage, `→git fetch https://gitlab\.com/g/r merge-requests/3/head:pr-3 `},

@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/usage"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -50,7 +51,7 @@ func (p *program) run(ctx context.Context, args []string) (status int) {
 		}
 	}()
 	root := p.command()
-	if err := refuseCommand(root, args); err != nil {
+	if err := usage.RefuseCommand(root, args); err != nil {
 		return p.report(err)
 	}
 	root.SetArgs(args)
@@ -116,7 +117,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return exit.Usagef("%w; %s", err, flagHint(cmd, err))
+		return exit.Usagef("%w; %s", err, usage.Hint(cmd, err))
 	})
 	root.AddGroup(&cobra.Group{ID: groupChange, Title: "Check a change:"}, &cobra.Group{ID: groupCode, Title: "Ask about the code:"}, &cobra.Group{ID: groupSetUp, Title: "Set up:"})
 	root.AddCommand(p.toolCommands()...)
@@ -128,7 +129,7 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 	root.Flags().BoolVarP(&printVersion, "version", "v", false, "print the version")
 	for _, cmd := range root.Commands() {
 		cmd.GroupID = groups[cmd.Name()]
-		addForms(cmd)
+		usage.AddForms(cmd)
 		// check has a setting for it, mcp serves until it is told to end, and augment, which
 		// never fails, has a limit of its own.
 		if name := cmd.Name(); cmd.Flags().Lookup("cache-dir") != nil && name != "check" && name != "mcp" && name != "augment" {

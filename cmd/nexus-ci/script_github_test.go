@@ -65,7 +65,7 @@ func pullRequestCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	server := githubOf(ts)
 	pr := githubtest.PullRequest{
-		Number: number, Author: "octocat",
+		Number: number, Author: "octocat", Title: "Fix <b>the</b> `sum`",
 		Base: branch(ts, args[1], server.Repository), Head: branch(ts, args[2], server.Repository),
 	}
 	event := "pull_request"
@@ -85,7 +85,7 @@ func pullRequestCommand(ts *testscript.TestScript, neg bool, args []string) {
 	server.SetPullRequest(pr)
 	server.SetMergeBase(pr.Base.SHA, pr.Head.SHA, mergeBase(ts, pr.Base.SHA, pr.Head.SHA))
 	payload := map[string]any{"pull_request": map[string]any{
-		"number": number, "title": "Fix <b>the</b> `sum`", "state": "open", "user": map[string]string{"login": pr.Author},
+		"number": number, "title": pr.Title, "state": "open", "user": map[string]string{"login": pr.Author},
 		"base": side(pr.Base), "head": side(pr.Head),
 	}}
 	if event == "workflow_run" {

@@ -53,12 +53,13 @@ type Request struct {
 	Number string
 	// Address is that of the repository, as far as it was given.
 	Address string
-	kind    string // of its address
+	// Kind is the word of its address for pull requests, empty without one.
+	Kind string
 }
 
 var (
 	requestNumber  = regexp.MustCompile(`^[#!]?([0-9]{1,6})$`)
-	requestAddress = regexp.MustCompile(`^(https?://[^/?#\s]+/[^?#\s]+?)/(?:-/)?(pull|pulls|merge_requests|pull-requests)/([0-9]{1,6})(?:[/?#]\S*)?$`)
+	requestAddress = regexp.MustCompile(`^(https?://[^/?#\s]+/[^?#\s]+?)/(?:-/)?(pull|pulls|merge_requests|pull-requests|pullrequest)/([0-9]{1,6})(?:[/?#]\S*)?$`)
 )
 
 // ParseRequest returns the pull request that a word names, by its number or address; ok is
@@ -68,7 +69,7 @@ func ParseRequest(word string) (r Request, ok bool) {
 		return Request{Number: m[1]}, true
 	}
 	if m := requestAddress.FindStringSubmatch(word); m != nil {
-		return Request{Address: m[1], kind: m[2], Number: m[3]}, true
+		return Request{Address: m[1], Kind: m[2], Number: m[3]}, true
 	}
 	return Request{}, false
 }
@@ -81,7 +82,7 @@ type RequestError struct {
 }
 
 func (e *RequestError) Error() string {
-	return fmt.Sprintf("pull request %[1]s is not in this clone, and check uses no network; type: git fetch %[2]s %[3]s:pr-%[1]s && nexus-ci check --head pr-%[1]s", e.Request.Number, e.from, e.ref)
+	return fmt.Sprintf("pull request %[1]s is not in this clone; add --fetch, or type: git fetch %[2]s %[3]s:pr-%[1]s && nexus-ci check --head pr-%[1]s", e.Request.Number, e.from, e.ref)
 }
 
 // SetRequest sets head to a pull request that was fetched before; else it returns a
@@ -95,7 +96,7 @@ func (s *Scope) SetRequest(repo *git.Repo, r Request) error {
 			form = of
 		}
 	}
-	switch r.kind {
+	switch r.Kind {
 	case "merge_requests":
 		form = refs["gitlab"]
 	case "pull-requests":

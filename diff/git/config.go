@@ -146,6 +146,20 @@ func (s *settings) remote() (name, url string) {
 	return name, url
 }
 
+// remotes returns the first address of every remote.
+func (s *settings) remotes() map[string]string {
+	all := make(map[string]string)
+	for _, c := range s.local {
+		if !c.HasSection("remote") {
+			continue
+		}
+		for _, sub := range c.Section("remote").Subsections {
+			all[sub.Name] = sub.Option("url")
+		}
+	}
+	return all
+}
+
 // harmlessExtensions do not affect reading (gitrepository-layout, "extensions").
 var harmlessExtensions = []string{"noop", "noop-v1", "partialclone", "preciousobjects", "worktreeconfig", "relativeworktrees"}
 

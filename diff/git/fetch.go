@@ -65,6 +65,11 @@ func (r *Repo) fetch(ctx context.Context, specs []goconfig.RefSpec) error {
 	if err != nil && !errors.Is(err, gogit.NoErrAlreadyUpToDate) {
 		return fmt.Errorf("from %s: %w", remote, err)
 	}
+	return r.Reload()
+}
+
+// Reload looks for objects that were stored since the repository was opened.
+func (r *Repo) Reload() error {
 	shallow, err := r.readShallow()
 	if err != nil {
 		return err

@@ -109,6 +109,9 @@ func (r *Repo) Close() error {
 // Root returns the directory of the work tree, empty for a bare repository.
 func (r *Repo) Root() string { return r.layout.root }
 
+// GitDir returns the directory with the references of the repository.
+func (r *Repo) GitDir() string { return r.layout.gitDir }
+
 // readShallow returns the commits at which a shallow clone ends.
 func (r *Repo) readShallow() (map[object.ID]bool, error) {
 	hashes, err := r.refs.Shallow()

@@ -287,6 +287,9 @@ func (r *Repo) Before(commit string, time int64) (string, error) {
 // The address may hold a password.
 func (r *Repo) Remote() (name, address string) { return r.config.remote() }
 
+// Remotes returns the addresses of all remotes by name. They may hold passwords.
+func (r *Repo) Remotes() map[string]string { return r.config.remotes() }
+
 // Revisions returns the names of the branches, remote ones included, and of the tags, sorted.
 func (r *Repo) Revisions() ([]string, error) {
 	refs, err := r.refs.IterReferences()

@@ -58,7 +58,7 @@ type PullRequest struct {
 	Number         int
 	State          string // "open" when empty
 	Draft          bool
-	Author         string
+	Author, Title  string
 	Base, Head     Branch
 	Reviewers      []string // logins
 	ReviewingTeams []string // slugs

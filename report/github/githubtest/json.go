@@ -33,7 +33,7 @@ func (s *Server) pull(p PullRequest) map[string]any {
 	}
 	return map[string]any{
 		"id": p.Number, "node_id": nodeID("PR", int64(p.Number)), "number": p.Number, "state": p.State, "draft": p.Draft,
-		"html_url": fmt.Sprintf("https://github.com/%s/pull/%d", s.Repository, p.Number), "title": "", "body": nil,
+		"html_url": fmt.Sprintf("https://github.com/%s/pull/%d", s.Repository, p.Number), "title": p.Title, "body": nil,
 		"user": s.user(p.Author), "head": s.branch(p.Head), "base": s.branch(p.Base),
 		"requested_reviewers": reviewers, "requested_teams": teams,
 	}

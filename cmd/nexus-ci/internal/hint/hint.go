@@ -101,7 +101,7 @@ var answers = map[string]string{
 	"include":      "the whole change is always checked",
 	"watch":        "run check again after a change; it reads only what differs",
 	"token":        "the token is that of the variable GITHUB_TOKEN",
-	"offline":      "leave it out: check uses the network only with --fetch and --publish",
+	"offline":      "leave it out: check uses the network only when told to: --fetch, --publish",
 	"metrics":      "leave it out: there are no metrics",
 }
 

@@ -1,0 +1,96 @@
+// Package usage answers what was typed wrong, and adds the short forms of flags that people type.
+//
+// In: the commands of the program, and words or errors. Out: errors of usage that say in one line what to
+// type, or flags.
+package usage
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hint"
+	"github.com/nexus-ci/nexus-ci/report/format"
+)
+
+// RefuseCommand returns an error if the first word is no command.
+func RefuseCommand(root *cobra.Command, args []string) error {
+	root.InitDefaultHelpCmd()
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == args[0] {
+			return nil
+		}
+		if cmd.IsAvailableCommand() {
+			names = append(names, cmd.Name())
+		}
+	}
+	return exit.Usagef("unknown command %q; %s", args[0], hint.Command(args[0], root.Name(), names))
+}
+
+// Hint says what to do about an error of a flag.
+func Hint(cmd *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	answer := ""
+	if errors.As(err, &unknown) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				names = append(names, f.Name)
+			}
+		})
+		answer = hint.Flag(unknown.GetSpecifiedName(), names)
+	}
+	switch help := cmd.CommandPath() + " --help"; {
+	case answer == "":
+		return "see " + help
+	case strings.HasSuffix(answer, "?"):
+		return answer + " See " + help
+	default:
+		return answer + "; see " + help
+	}
+}
+
+// AddForms gives a command with --format the short forms of it, such as --json. Reports have those of all
+// their formats, other answers that one.
+func AddForms(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	long := flags.Lookup("format")
+	if long == nil {
+		return
+	}
+	forms := []string{"json"}
+	if slices.Contains([]string{"check", "report"}, cmd.Name()) {
+		forms = format.Names()
+	}
+	for _, form := range forms {
+		f := flags.VarPF(&shortForm{flags, form}, form, "", "short for --format "+form)
+		f.NoOptDefVal, f.Hidden = "true", true
+	}
+	long.Usage += "; --" + strings.Join(forms, ", --") + " for short"
+}
+
+// A shortForm is the value of a flag that stands for --format with a value.
+type shortForm struct {
+	flags *pflag.FlagSet
+	form  string
+}
+
+func (s *shortForm) String() string { return "false" }
+
+func (s *shortForm) Type() string { return "bool" }
+
+// Set sets --format, whatever the value: "--json=false" is nothing that makes sense.
+func (s *shortForm) Set(value string) error {
+	if value != "true" {
+		return errors.New("it takes no value")
+	}
+	return s.flags.Set("format", s.form)
+}

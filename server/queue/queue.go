@@ -58,6 +58,7 @@ type Queue struct {
 	Options
 	conn *nats.Conn
 	js   jetstream.JetStream
+	puts *group
 
 	mu   sync.Mutex
 	last parts
@@ -86,6 +87,7 @@ func Open(ctx context.Context, conn *nats.Conn, o Options) (*Queue, error) {
 		return nil, fmt.Errorf("open the queue: %w", err)
 	}
 	q := &Queue{Options: o, conn: conn, js: js}
+	q.puts = &group{store: q.storeAll}
 	return q, q.ensure(ctx)
 }
 
@@ -94,6 +96,7 @@ func (q *Queue) ensure(ctx context.Context) error {
 	made, err := q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: stream, Subjects: []string{subject + ">"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardOld, Duplicates: duplicates, Replicas: q.Replicas,
+		AllowAtomicPublish: true,
 	})
 	if err != nil {
 		return fmt.Errorf("make the stream of jobs: %w", err)
@@ -154,7 +157,8 @@ func (q *Queue) Ready(ctx context.Context) error {
 	})
 }
 
-// Put stores a job. Of equal ids it stores the first. It tries until ctx ends.
+// Put stores a job, together with those that come while others are stored. Of equal ids it stores the
+// first. It tries until ctx ends.
 func (q *Queue) Put(ctx context.Context, j *job.Job, id string) error {
 	data, err := json.Marshal(j)
 	if err != nil {
@@ -162,12 +166,8 @@ func (q *Queue) Put(ctx context.Context, j *job.Job, id string) error {
 	}
 	for {
 		// While the servers elect a leader, an answer may be lost. The id makes two tries one job.
-		trying, cancel := context.WithTimeout(ctx, tryTime)
-		err := q.again(trying, func() error {
-			_, err := q.js.Publish(trying, subject+j.Key(), data, jetstream.WithMsgID(id))
-			return err
-		})
-		cancel()
+		w := &write{subject: subject + j.Key(), id: id, data: data, done: make(chan error, 1)}
+		err := q.puts.add(ctx, w)
 		if err == nil {
 			return nil
 		}

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/nexus-ci/nexus-ci/server/broker"
 	"github.com/nexus-ci/nexus-ci/server/job"
@@ -91,6 +94,64 @@ func TestDuplicates(t *testing.T) {
 	waiting(t, q, 0)
 	put(t, q, 1, "d") // sent again after it was done
 	waiting(t, q, 0)
+}
+
+// Many jobs at once are all there, each once, also if some were stored by another process, and if
+// some come again.
+func TestPutTogether(t *testing.T) {
+	b, err := broker.Start(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Stop()
+	conn, err := b.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	var web [2]*queue.Queue
+	for i := range web {
+		if web[i], err = queue.Open(t.Context(), conn, queue.Options{Replicas: 1, Lease: time.Second}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, web[1], 5, "d5")
+	const pulls = 60
+	for range 2 {
+		var all sync.WaitGroup
+		for n := range pulls {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				if err := web[0].Put(t.Context(), pull(n+1), fmt.Sprint("d", n+1)); err != nil {
+					t.Error(err)
+				}
+			}()
+		}
+		all.Wait()
+		waiting(t, web[0], pulls)
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := js.Stream(t.Context(), "nexus-ci-jobs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The last sequence is the number of jobs that were stored, also of those that were replaced.
+	if got := s.CachedInfo().State.LastSeq; got != pulls {
+		t.Errorf("%d jobs were stored, want %d: deliveries that came again are none", got, pulls)
+	}
+	// What the server has lost is stored again.
+	if err := s.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(t.Context(), "nexus-ci-jobs"); err != nil {
+		t.Fatal(err)
+	}
+	put(t, web[0], 1, "d1")
+	waiting(t, web[0], 1)
 }
 
 // A task that was not done is given again, with a later order; and what is stored outlives the

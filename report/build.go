@@ -415,7 +415,7 @@ func buildFiles(t *coverage.Table) []FileCoverage {
 		row := FileCoverage{
 			Path: f.Path, Side: string(f.Side), Status: string(f.Status), Reason: string(f.Reason), Message: f.Message,
 			Language: f.Language, Title: f.Title, Kind: f.Kind.Noun, Role: string(f.Kind.Role),
-			Checks: make([]string, 0, len(f.Checks)), Parts: make([]FilePart, 0, len(f.Parts)), Source: f.Hangs, Head: f.Head,
+			Checks: make([]string, 0, len(f.Checks)), Parts: make([]FilePart, 0, len(f.Parts)), Source: f.Hangs, Head: f.Head, Directives: f.Directives,
 		}
 		for _, c := range f.Checks {
 			row.Checks = append(row.Checks, string(c))

@@ -516,8 +516,11 @@ type FileCoverage struct {
 	// Source says that a program may hang on what was not analysed of it: the rating is
 	// incomplete.
 	Source bool `json:"source"`
-	// Head says that its imports, exports, package or build constraint differ.
+	// Head says that its imports, exports, package, build constraint or directives differ.
 	Head bool `json:"head"`
+	// Directives says that its directives differ: conditions of a preprocessor, pragmas, comments that
+	// tools obey. The code that stays the same may be compiled otherwise.
+	Directives bool `json:"directives"`
 }
 
 // A FilePart is a place from which on something of a file could not be read.

@@ -56,8 +56,8 @@ type File struct {
 	// Parts are the places of an analysed file that could not be parsed, sorted by line.
 	Parts []Part
 	// Head says that the file header differs, which belongs to no symbol: imports, exports,
-	// package, build constraint.
-	Head bool
+	// package, build constraint. Directives says that the directives do, see facts.File.
+	Head, Directives bool
 }
 
 // A Part is a line of a file from which on something could not be parsed.
@@ -102,8 +102,9 @@ type Input struct {
 	Content []string
 	// Unread are files that are no code and that could not be compared, by path.
 	Unread map[string]Unread
-	// Differs reports whether the header of a file differs (see File.Head). nil: none does.
-	Differs func(oldPath, newPath string) bool
+	// Differs reports whether the header of a file differs, and whether its directives do (see File).
+	// nil: none does.
+	Differs func(oldPath, newPath string) (head, directives bool)
 	// UsedAtRunTime returns the files of head that may use a symbol of base under a name that
 	// is computed at run time. nil: none does.
 	UsedAtRunTime func(*graph.Node) []string
@@ -147,7 +148,7 @@ func Of(in Input) *Table {
 		}
 		row := t.row(f.Path(), side, g, unmapped[f.Path()])
 		if row.Status != NotAnalysed && f.OldPath != "" && f.NewPath != "" && in.Differs != nil {
-			row.Head = in.Differs(f.OldPath, f.NewPath)
+			row.Head, row.Directives = in.Differs(f.OldPath, f.NewPath)
 		}
 		if row.Status == NotAnalysed && row.Reason == graph.SkipUnsupported {
 			if u, trouble := in.Unread[row.Path]; trouble {

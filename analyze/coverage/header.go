@@ -46,25 +46,27 @@ func newHeaders(s *factstore.Store, changes []diff.FileChange, set *change.Set, 
 	return h
 }
 
-// differ reports whether the header of the file with these paths differs.
-func (h *headers) differ(oldPath, newPath string) bool {
+// differ reports whether the header of the file with these paths differs, and whether its directives
+// do. Where that is not known, both do.
+func (h *headers) differ(oldPath, newPath string) (head, directives bool) {
 	f := h.files[[2]string{oldPath, newPath}]
 	was, is := h.store.Languages.ByPath(oldPath), h.store.Languages.ByPath(newPath)
 	if f == nil || was == nil || is == nil {
-		return true
+		return true, true
 	}
 	a, b := h.store.Facts(f.OldBlob, was), h.store.Facts(f.NewBlob, is)
 	if a == nil || b == nil {
-		return true
+		return true, true
 	}
 	inBase, inHead := h.base.Node("File:"+oldPath), h.head.Node("File:"+newPath)
 	if inBase == nil || inHead == nil {
-		return true
+		return true, true
 	}
-	return a.Constraint != b.Constraint || a.Language != b.Language || a.Package != b.Package && oldPath == newPath ||
+	directives = a.Directives != b.Directives
+	return directives || a.Constraint != b.Constraint || a.Language != b.Language || a.Package != b.Package && oldPath == newPath ||
 		!slices.Equal(h.exports(a), h.exports(b)) ||
 		!slices.Equal(outside(a, h.base, inBase), outside(b, h.head, inHead)) ||
-		!slices.Equal(h.targets(h.base, inBase, h.set.HeadOf), h.targets(h.head, inHead, func(n *graph.Node) *graph.Node { return n }))
+		!slices.Equal(h.targets(h.base, inBase, h.set.HeadOf), h.targets(h.head, inHead, func(n *graph.Node) *graph.Node { return n })), directives
 }
 
 // exports returns what a file exports, without the names of renamed symbols.

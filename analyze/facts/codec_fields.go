@@ -76,6 +76,7 @@ func (c *coder) file(f *File) {
 
 func (c *coder) places(f *File) {
 	c.Fixed(&f.TopHash)
+	c.Fixed(&f.Directives)
 	c.line = 0
 	codec.List(&c.Coder, &f.Decisions, 1)
 	for i := range f.Decisions {

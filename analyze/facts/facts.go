@@ -71,8 +71,12 @@ type File struct {
 	Blocks []Block
 	// TopHash is the hash of the tokens of the top-level statements that are no definitions:
 	// what the file does when it is loaded. 0 when there are none.
-	TopHash  uint64
-	Problems []Problem
+	TopHash uint64
+	// Directives is the hash of what the file tells compilers and other tools outside of symbols and
+	// imports: conditions of a preprocessor, pragmas, 'use strict', comments that are obeyed. 0 for
+	// none.
+	Directives uint64
+	Problems   []Problem
 }
 
 // A Span is a range of lines, both ends included.

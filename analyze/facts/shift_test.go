@@ -11,7 +11,7 @@ import (
 // The fields that a Shift leads over: places, and what carries no meaning to names.
 var (
 	places  = []string{"Line", "Start", "End", "SignatureEnd", "At", "LastLine"}
-	carries = []string{"Lines", "Decisions", "Code", "TopHash", "DocStart", "DocEnd", "DocHash", "BodyHash", "Sketch"}
+	carries = []string{"Lines", "Decisions", "Code", "TopHash", "Directives", "DocStart", "DocEnd", "DocHash", "BodyHash", "Sketch"}
 )
 
 // A file that differs from another in any other field has no shift from it.

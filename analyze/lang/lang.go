@@ -95,6 +95,11 @@ type Language struct {
 	TestNeeds func(source []byte) []string
 	// IsTestName reports whether a definition in a test file is a test that a test runner starts.
 	IsTestName func(d *facts.Def) bool
+	// Directives are the kinds of nodes in which a file may tell the compiler, or another tool that makes
+	// the program, something that no other fact holds: conditions of a preprocessor, pragmas, comments
+	// that are obeyed. Directive returns what the node n of such a kind says, nil for nothing.
+	Directives []Kind
+	Directive  func(t *Tree, n int32) []byte
 	// TestCalls are patterns of calls that define tests in languages where tests may be calls:
 	// describe, it. nil: tests are definitions.
 	TestCalls []string

@@ -14,9 +14,13 @@ import (
 func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	roles := rolesOf(l)
 	code := make([]bool, f.Lines+2) // by line
+	var said lang.Hasher
 	for i := int32(0); i < t.Len(); {
 		n := &t.Nodes[i]
 		r := roles[n.Kind]
+		if r&directive != 0 {
+			said.Text(l.Directive(t, i))
+		}
 		if r&decision != 0 {
 			f.Decisions = append(f.Decisions, n.Row+1)
 		}
@@ -35,7 +39,7 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 		i++
 	}
 	slices.Sort(f.Decisions)
-	f.Code = runs(code)
+	f.Code, f.Directives = runs(code), said.Sum()
 }
 
 // topHash returns the hash of the top-level statements, without definitions, string
@@ -102,6 +106,7 @@ const (
 	decision role = 1 << iota
 	comment
 	notCode
+	directive
 )
 
 func rolesOf(l *lang.Language) []role {
@@ -114,6 +119,9 @@ func rolesOf(l *lang.Language) []role {
 	}
 	for _, k := range l.Strings {
 		roles[k] |= notCode
+	}
+	for _, k := range l.Directives {
+		roles[k] |= directive
 	}
 	for _, k := range l.ImportNodes {
 		roles[k] |= notCode

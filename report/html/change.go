@@ -158,7 +158,7 @@ func (d *document) changeWords(row *view.SymbolRow) string {
 		words += ", " + code
 	}
 	if len(c.Parts) > 0 {
-		words += ": " + style.Text(strings.Join(view.PartWords(c), ", "))
+		words += ": " + style.Text(strings.Join(view.PartWords(d.Report, c), ", "))
 	}
 	if clause := view.SignatureClause(c); clause != "" {
 		words += "; " + prose(clause)

@@ -228,7 +228,7 @@ func (d *document) symbolRows(of []view.SymbolRow) list {
 			what += ", " + code
 		}
 		if len(c.Parts) > 0 {
-			what += ": " + escape(strings.Join(view.PartWords(c.ChangedSymbol), ", "))
+			what += ": " + escape(strings.Join(view.PartWords(d.Report, c.ChangedSymbol), ", "))
 		}
 		if clause := view.SignatureClause(c.ChangedSymbol); clause != "" {
 			what += "; " + prose(clause)

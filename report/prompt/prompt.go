@@ -173,7 +173,7 @@ func (p *page) changed() {
 		s := &p.ChangedSymbols[i]
 		row := "### " + promptsafe.Line(s.Name) + " (" + promptsafe.Line(s.Type) + "), " + promptsafe.Line(s.ChangeType)
 		if len(s.Parts) > 0 && s.ChangeType != "added" && s.ChangeType != "removed" {
-			row += ": " + promptsafe.Line(strings.Join(view.PartWords(s), ", "))
+			row += ": " + promptsafe.Line(strings.Join(view.PartWords(p.Report, s), ", "))
 		}
 		row += "\n- File: " + place(s.Path, s.Line) + "\n"
 		if s.Old != nil {

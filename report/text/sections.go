@@ -229,7 +229,7 @@ func (p *printer) changedSymbols() {
 func (p *printer) changedSymbol(row *view.SymbolRow) string {
 	what := clean(row.ChangeType)
 	if len(row.Parts) > 0 {
-		what += " (" + clean(strings.Join(view.PartWords(row.ChangedSymbol), ", ")) + ")"
+		what += " (" + clean(strings.Join(view.PartWords(p.Report, row.ChangedSymbol), ", ")) + ")"
 	}
 	if row.Old != nil {
 		what += ", was "

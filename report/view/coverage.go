@@ -283,7 +283,7 @@ func headClause(r *report.Report) string {
 	if n == 0 {
 		return ""
 	}
-	return "imports, exports or build constraints differ in " + Plural(n, "file")
+	return "imports, exports, directives or build constraints differ in " + Plural(n, "file")
 }
 
 // usesClause says of the symbols that have another name or place, or are gone, what is known

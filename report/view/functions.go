@@ -259,9 +259,12 @@ func NotCompared(r *report.Report, style Style) string {
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:
 // where something could not be compared, a file was not checked for breaks, or other code changed
-// than the bodies of functions.
+// than the bodies of functions, or where directives may have it compiled otherwise.
 func Refactoring(r *report.Report) string {
 	if len(r.Behaviours)+len(r.Findings)+len(r.Coverage.NotCompared)+len(r.Coverage.NotAnalysed) > 0 || r.Coverage.Compared == 0 || r.Risk.BreakageChecked != report.CheckedAll {
+		return ""
+	}
+	if slices.ContainsFunc(r.Coverage.Files, func(f report.FileCoverage) bool { return f.Directives }) {
 		return ""
 	}
 	for i := range r.ChangedSymbols {

@@ -123,14 +123,14 @@ func FoldSymbols(r *report.Report) Symbols {
 
 // PartWords returns what differs, in the words of people: the rest of the code of a symbol is
 // no body where that is a value, a default or a mark.
-func PartWords(c *report.ChangedSymbol) []string {
+func PartWords(r *report.Report, c *report.ChangedSymbol) []string {
 	words := make([]string, len(c.Parts))
 	for i, part := range c.Parts {
 		switch part {
 		case "body":
 			part = "code"
 		case "formatting":
-			part = "comments or layout"
+			part = layoutWords(r, c.Path)
 		case "names":
 			part = "names of others"
 		}
@@ -352,11 +352,19 @@ func counts(r *report.Report) func(*report.ChangedSymbol) bool {
 
 // layoutClause counts the symbols that are not counted as changed, to follow a headline;
 // empty for none.
-func layoutClause(n int) string {
+func layoutClause(r *report.Report, n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; comments or layout of %d more differ", n)
+	return fmt.Sprintf("; %s of %d more differ", layoutWords(r, ""), n)
+}
+
+// layoutWords says what else than code may differ in the symbols of a file, or of all for "".
+func layoutWords(r *report.Report, path string) string {
+	if slices.ContainsFunc(r.Coverage.Files, func(f report.FileCoverage) bool { return f.Directives && (path == "" || f.Path == path) }) {
+		return "comments, layout or directives"
+	}
+	return "comments or layout"
 }
 
 // symbolsWords counts the changed symbols that are such: by their type where they share one,

@@ -12,7 +12,7 @@ import (
 // comment is no formatting.
 func TestChangeWords(t *testing.T) {
 	c := report.ChangedSymbol{ID: "Function:b.py:_g", Parts: []string{"signature", "body", "doc", "formatting", "names"}}
-	if got, want := strings.Join(view.PartWords(&c), ", "), "signature, code, doc, comments or layout, names of others"; got != want {
+	if got, want := strings.Join(view.PartWords(&report.Report{}, &c), ", "), "signature, code, doc, comments or layout, names of others"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for old, want := range map[string]string{"": "", "Function:a.py:g": "g", "Function:a.py:_g": "", "Function:a.py:_g~1": ""} {

@@ -179,7 +179,7 @@ func quietHeadline(r *report.Report, style Style) string {
 	case s.ChangedCount == 0:
 		return "No symbol differs in " + files
 	case s.MovedCount == 0:
-		return joinClauses("Only comments or layout of "+Plural(rest, "symbol")+" differ", head)
+		return joinClauses("Only "+layoutWords(r, "")+" of "+Plural(rest, "symbol")+" differ", head)
 	}
 	moved := symbolsWords(r, own)
 	old := "the old places"
@@ -197,7 +197,7 @@ func quietHeadline(r *report.Report, style Style) string {
 		old = strings.TrimSuffix(old, "s")
 	}
 	h := moved + usesClause(r, style, elsewhere, old)
-	return joinClauses(h+layoutClause(rest), head)
+	return joinClauses(h+layoutClause(r, rest), head)
 }
 
 func joinClauses(a, b string) string {
@@ -214,7 +214,7 @@ func elsewhere(c *report.ChangedSymbol) bool {
 
 func reachHeadline(r *report.Report, style Style) string {
 	s := &r.Summary
-	h := changedWhere(r) + layoutClause(len(r.ChangedSymbols)-countSymbols(r, counts(r)))
+	h := changedWhere(r) + layoutClause(r, len(r.ChangedSymbols)-countSymbols(r, counts(r)))
 	flows, dependants, broken := possible(r)
 	reach := reachClause(s.AffectedCount-flows, s.BrokenCount-broken, s.AffectedOutside-dependants)
 	maybe := reachClause(flows, broken, dependants)

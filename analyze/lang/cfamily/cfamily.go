@@ -115,6 +115,8 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Kinds:       lang.NamesOf(kinds, d),
 		Fields:      lang.NamesOf(fields, d),
 		Comments:    []lang.Kind{kComment},
+		Directives:  []lang.Kind{kPreprocIf, kPreprocIfdef, kPreprocElif, kPreprocElifdef, kPreprocElse, kPreprocCall},
+		Directive:   directive,
 		Tuples:      []lang.Kind{kArgumentList},
 		Strings:     strings,
 		ImportNodes: []lang.Kind{kPreprocInclude},

@@ -50,8 +50,8 @@ const (
 	kEnumSpecifier
 	kEnumerator
 	kEnumeratorList
-	kExpressionStatement
 	kExplicitFunctionSpecifier
+	kExpressionStatement
 	kFalse
 	kFieldDeclaration
 	kFieldDeclarationList
@@ -96,6 +96,7 @@ const (
 	kPlaceholderTypeSpecifier
 	kPointerDeclarator
 	kPointerExpression
+	kPreprocCall
 	kPreprocDef
 	kPreprocElif
 	kPreprocElifdef
@@ -232,8 +233,8 @@ var kinds = []lang.DialectName[dialect]{{},
 	kEnumSpecifier:                        {Name: "enum_specifier", In: onlyC | onlyCPP},
 	kEnumerator:                           {Name: "enumerator", In: onlyC | onlyCPP},
 	kEnumeratorList:                       {Name: "enumerator_list", In: onlyC | onlyCPP},
-	kExpressionStatement:                  {Name: "expression_statement", In: onlyC | onlyCPP},
 	kExplicitFunctionSpecifier:            {Name: "explicit_function_specifier", In: onlyCPP},
+	kExpressionStatement:                  {Name: "expression_statement", In: onlyC | onlyCPP},
 	kFalse:                                {Name: "false", In: onlyC | onlyCPP},
 	kFieldDeclaration:                     {Name: "field_declaration", In: onlyC | onlyCPP},
 	kFieldDeclarationList:                 {Name: "field_declaration_list", In: onlyC | onlyCPP},
@@ -278,6 +279,7 @@ var kinds = []lang.DialectName[dialect]{{},
 	kPlaceholderTypeSpecifier:             {Name: "placeholder_type_specifier", In: onlyCPP},
 	kPointerDeclarator:                    {Name: "pointer_declarator", In: onlyC | onlyCPP},
 	kPointerExpression:                    {Name: "pointer_expression", In: onlyC | onlyCPP},
+	kPreprocCall:                          {Name: "preproc_call", In: onlyC | onlyCPP},
 	kPreprocDef:                           {Name: "preproc_def", In: onlyC | onlyCPP},
 	kPreprocElif:                          {Name: "preproc_elif", In: onlyC | onlyCPP},
 	kPreprocElifdef:                       {Name: "preproc_elifdef", In: onlyC | onlyCPP},

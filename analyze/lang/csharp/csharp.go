@@ -66,6 +66,8 @@ func Language() *lang.Language {
 		Kinds:      kinds,
 		Fields:     fields,
 		Comments:   []lang.Kind{kComment},
+		Directives: []lang.Kind{kPreprocIf, kPreprocElif, kPreprocElse, kPreprocNullable, kPreprocPragma, kPreprocDefine, kPreprocUndef, kPreprocError},
+		Directive:  directive,
 		Strings:    []lang.Kind{kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral, kInterpolatedStringExpression, kCharacterLiteral},
 		ImportNodes: []lang.Kind{
 			kUsingDirective, kExternAliasDirective, kFileScopedNamespaceDeclaration, kPreprocRegion, kPreprocEndregion, kPreprocPragma,

@@ -77,6 +77,8 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 		Kinds:       lang.NamesOf(syntax.Kinds, d),
 		Fields:      lang.NamesOf(syntax.Fields, d),
 		Comments:    []lang.Kind{syntax.KComment},
+		Directives:  []lang.Kind{syntax.KComment, syntax.KExpressionStatement, syntax.KHashBangLine},
+		Directive:   syntax.Directive,
 		Grouped:     syntax.KParenthesizedExpression,
 		Strings:     []lang.Kind{syntax.KString, syntax.KStringFragment},
 		ImportNodes: []lang.Kind{syntax.KImportStatement},

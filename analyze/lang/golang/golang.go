@@ -75,6 +75,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
+		Directives:  []lang.Kind{kComment},
+		Directive:   directive,
 		Strings:     []lang.Kind{kInterpretedStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kPackageClause, kImportDeclaration},
 		Decisions:   []lang.Kind{kIfStatement, kForStatement, kExpressionCase, kTypeCase, kCommunicationCase, tAnd, tOr},

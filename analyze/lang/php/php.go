@@ -59,6 +59,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
+		Directives:  []lang.Kind{kDeclareStatement},
+		Directive:   directive,
 		Strings:     []lang.Kind{kString, kEncapsedString, kHeredoc, kNowdoc, kShellCommandExpression},
 		ImportNodes: []lang.Kind{kNamespaceUseDeclaration, kPhpTag, kText, kTextInterpolation, kDeclareStatement},
 		Decisions: []lang.Kind{

@@ -50,6 +50,8 @@ func Language() *lang.Language {
 		Kinds:       syntax.Kinds,
 		Fields:      syntax.Fields,
 		Comments:    []lang.Kind{syntax.KComment},
+		Directives:  []lang.Kind{syntax.KFutureImportStatement, syntax.KComment},
+		Directive:   directive,
 		Tuples:      []lang.Kind{syntax.KTuple, syntax.KTuplePattern, syntax.KSubscript},
 		Grouped:     syntax.KParenthesizedExpression,
 		Strings:     []lang.Kind{syntax.KString, syntax.KConcatenatedString},

@@ -67,6 +67,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment},
+		Directives:  []lang.Kind{kComment},
+		Directive:   directive,
 		Strings:     []lang.Kind{kString, kHeredocBody, kSubshell, kRegex, kStringArray, kSymbolArray},
 		ImportNodes: nil,
 		Decisions: []lang.Kind{

@@ -71,6 +71,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kLineComment, kBlockComment},
+		Directives:  []lang.Kind{kInnerAttributeItem, kAttributeItem},
+		Directive:   directive,
 		Tuples:      []lang.Kind{kTupleExpression, kTuplePattern, kTupleType},
 		Strings:     []lang.Kind{kStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kUseDeclaration, kExternCrateDeclaration},

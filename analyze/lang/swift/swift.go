@@ -58,6 +58,8 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kComment, kMultilineComment},
+		Directives:  []lang.Kind{kDirective},
+		Directive:   directive,
 		Strings:     []lang.Kind{kLineStringLiteral, kMultiLineStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kImportDeclaration},
 		Decisions: []lang.Kind{

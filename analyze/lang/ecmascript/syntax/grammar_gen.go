@@ -60,6 +60,7 @@ const (
 	KGeneratorFunction
 	KGeneratorFunctionDeclaration
 	KGenericType
+	KHashBangLine
 	KIdentifier
 	KIfStatement
 	KImplementsClause
@@ -110,8 +111,8 @@ const (
 	KOptingTypeAnnotation
 	KOptionalChain
 	KOptionalParameter
-	KOverrideModifier
 	KOptionalType
+	KOverrideModifier
 	KPair
 	KPairPattern
 	KParenthesizedExpression
@@ -139,16 +140,16 @@ const (
 	KSubscriptExpression
 	KSuper
 	KSwitchBody
-	KSwitchDefault
 	KSwitchCase
+	KSwitchDefault
 	KTemplateLiteralType
 	KTemplateString
 	KTemplateSubstitution
 	KTernaryExpression
 	KThis
 	KThisType
-	KTryStatement
 	KTrue
+	KTryStatement
 	KTupleType
 	KTypeAliasDeclaration
 	KTypeAnnotation
@@ -255,6 +256,7 @@ var Kinds = []lang.DialectName[Dialect]{{},
 	KGeneratorFunction:                  {Name: "generator_function", In: JavaScript | TypeScript | TSX},
 	KGeneratorFunctionDeclaration:       {Name: "generator_function_declaration", In: JavaScript | TypeScript | TSX},
 	KGenericType:                        {Name: "generic_type", In: TypeScript | TSX},
+	KHashBangLine:                       {Name: "hash_bang_line", In: JavaScript | TypeScript | TSX},
 	KIdentifier:                         {Name: "identifier", In: JavaScript | TypeScript | TSX},
 	KIfStatement:                        {Name: "if_statement", In: JavaScript | TypeScript | TSX},
 	KImplementsClause:                   {Name: "implements_clause", In: TypeScript | TSX},
@@ -305,8 +307,8 @@ var Kinds = []lang.DialectName[Dialect]{{},
 	KOptingTypeAnnotation:               {Name: "opting_type_annotation", In: TypeScript | TSX},
 	KOptionalChain:                      {Name: "optional_chain", In: JavaScript | TypeScript | TSX},
 	KOptionalParameter:                  {Name: "optional_parameter", In: TypeScript | TSX},
-	KOverrideModifier:                   {Name: "override_modifier", In: TypeScript | TSX},
 	KOptionalType:                       {Name: "optional_type", In: TypeScript | TSX},
+	KOverrideModifier:                   {Name: "override_modifier", In: TypeScript | TSX},
 	KPair:                               {Name: "pair", In: JavaScript | TypeScript | TSX},
 	KPairPattern:                        {Name: "pair_pattern", In: JavaScript | TypeScript | TSX},
 	KParenthesizedExpression:            {Name: "parenthesized_expression", In: JavaScript | TypeScript | TSX},
@@ -334,16 +336,16 @@ var Kinds = []lang.DialectName[Dialect]{{},
 	KSubscriptExpression:                {Name: "subscript_expression", In: JavaScript | TypeScript | TSX},
 	KSuper:                              {Name: "super", In: JavaScript | TypeScript | TSX},
 	KSwitchBody:                         {Name: "switch_body", In: JavaScript | TypeScript | TSX},
-	KSwitchDefault:                      {Name: "switch_default", In: JavaScript | TypeScript | TSX},
 	KSwitchCase:                         {Name: "switch_case", In: JavaScript | TypeScript | TSX},
+	KSwitchDefault:                      {Name: "switch_default", In: JavaScript | TypeScript | TSX},
 	KTemplateLiteralType:                {Name: "template_literal_type", In: TypeScript | TSX},
 	KTemplateString:                     {Name: "template_string", In: JavaScript | TypeScript | TSX},
 	KTemplateSubstitution:               {Name: "template_substitution", In: JavaScript | TypeScript | TSX},
 	KTernaryExpression:                  {Name: "ternary_expression", In: JavaScript | TypeScript | TSX},
 	KThis:                               {Name: "this", In: JavaScript | TypeScript | TSX},
 	KThisType:                           {Name: "this_type", In: TypeScript | TSX},
-	KTryStatement:                       {Name: "try_statement", In: JavaScript | TypeScript | TSX},
 	KTrue:                               {Name: "true", In: JavaScript | TypeScript | TSX},
+	KTryStatement:                       {Name: "try_statement", In: JavaScript | TypeScript | TSX},
 	KTupleType:                          {Name: "tuple_type", In: TypeScript | TSX},
 	KTypeAliasDeclaration:               {Name: "type_alias_declaration", In: TypeScript | TSX},
 	KTypeAnnotation:                     {Name: "type_annotation", In: TypeScript | TSX},

@@ -71,10 +71,13 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 			n++
 			continue
 		}
-		if node.Flags&IsExtra != 0 && !b.isString(node.Kind) || skip != nil && skip(n) {
+		if node.Flags&IsExtra != 0 && !b.isString(node.Kind) && !slices.Contains(b.lang.Output, node.Kind) || skip != nil && skip(n) {
 			at = max(at, node.End)
 			n += node.Size
 			continue
+		}
+		if n != i && node.Flags&IsNamed != 0 && slices.Contains(b.lang.Sequences, t.Kind(node.Parent)) {
+			h.Bound(t.Kind(node.Parent))
 		}
 		if node.Size == 1 && node.End > node.Start {
 			h.token(t.Source[node.Start:node.End])
@@ -282,6 +285,12 @@ func (h *Hasher) Sum() uint64 {
 		return 1
 	}
 	return h.sum
+}
+
+// Bound marks the place between two parts of a node of kind k that nothing but white space may
+// separate. It is no token.
+func (h *Hasher) Bound(k Kind) {
+	h.sum = (bits.RotateLeft64(h.sum, 5) ^ fnvOffset ^ uint64(k)) * fnvPrime
 }
 
 // Sketch returns the min-hash of the tokens added so far, zero for fewer than twelve tokens, which are

@@ -46,6 +46,11 @@ type Language struct {
 	// Blocks are the kinds whose end is only marked by indentation (Python). Their end counts as a
 	// token in hashes.
 	Blocks []Kind
+	// Sequences are the kinds whose children nothing but a new line or white space may separate:
+	// statements where semicolons are optional. The bounds between the children count in hashes.
+	Sequences []Kind
+	// Output are the kinds of text that a file prints as it stands, outside of the code of PHP.
+	Output []Kind
 	// Tuples are the kinds in which a single comma before the closing bracket has a meaning. Grouped
 	// is the kind of an expression in brackets, if formatters add brackets around long values; else 0.
 	Tuples  []Kind

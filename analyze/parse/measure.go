@@ -63,11 +63,16 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	var h lang.Hasher
 	for c := t.First(0); c >= 0; c = t.Next(c) {
 		n := &t.Nodes[c]
+		if slices.Contains(l.Output, n.Kind) {
+			h.Add(b, c, nil)
+			continue
+		}
 		if n.Flags&(lang.IsExtra|lang.IsError) != 0 || n.Size == 1 || roles[n.Kind]&notCode != 0 {
 			continue
 		}
 		if !defines(c) && !b.IsHolder(c) && isStatement(t, c, roles) {
 			h.Add(b, c, defines)
+			h.Bound(t.Kind(0))
 		}
 	}
 	return h.Sum()

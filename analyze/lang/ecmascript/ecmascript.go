@@ -79,6 +79,7 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 		Comments:    []lang.Kind{syntax.KComment},
 		Directives:  []lang.Kind{syntax.KComment, syntax.KExpressionStatement, syntax.KHashBangLine},
 		Directive:   syntax.Directive,
+		Sequences:   []lang.Kind{syntax.KStatementBlock, syntax.KSwitchCase, syntax.KSwitchDefault},
 		Grouped:     syntax.KParenthesizedExpression,
 		Strings:     []lang.Kind{syntax.KString, syntax.KStringFragment},
 		ImportNodes: []lang.Kind{syntax.KImportStatement},

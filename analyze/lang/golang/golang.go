@@ -77,6 +77,7 @@ func Language() *lang.Language {
 		Comments:    []lang.Kind{kComment},
 		Directives:  []lang.Kind{kComment},
 		Directive:   directive,
+		Sequences:   []lang.Kind{kBlock},
 		Strings:     []lang.Kind{kInterpretedStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kPackageClause, kImportDeclaration},
 		Decisions:   []lang.Kind{kIfStatement, kForStatement, kExpressionCase, kTypeCase, kCommunicationCase, tAnd, tOr},

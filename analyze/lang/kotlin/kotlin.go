@@ -60,6 +60,7 @@ func Language() *lang.Language {
 		Kinds:       kinds,
 		Fields:      fields,
 		Comments:    []lang.Kind{kLineComment, kMultilineComment},
+		Sequences:   []lang.Kind{kStatements},
 		Strings:     []lang.Kind{kStringLiteral},
 		ImportNodes: []lang.Kind{kPackageHeader, kImportList, kImportHeader},
 		Decisions: []lang.Kind{

@@ -61,6 +61,7 @@ func Language() *lang.Language {
 		Comments:    []lang.Kind{kComment},
 		Directives:  []lang.Kind{kDeclareStatement},
 		Directive:   directive,
+		Output:      []lang.Kind{kText, kTextInterpolation},
 		Strings:     []lang.Kind{kString, kEncapsedString, kHeredoc, kNowdoc, kShellCommandExpression},
 		ImportNodes: []lang.Kind{kNamespaceUseDeclaration, kPhpTag, kText, kTextInterpolation, kDeclareStatement},
 		Decisions: []lang.Kind{

@@ -52,6 +52,7 @@ func Language() *lang.Language {
 		Comments:    []lang.Kind{syntax.KComment},
 		Directives:  []lang.Kind{syntax.KFutureImportStatement, syntax.KComment},
 		Directive:   directive,
+		Sequences:   []lang.Kind{syntax.KBlock},
 		Tuples:      []lang.Kind{syntax.KTuple, syntax.KTuplePattern, syntax.KSubscript},
 		Grouped:     syntax.KParenthesizedExpression,
 		Strings:     []lang.Kind{syntax.KString, syntax.KConcatenatedString},

@@ -69,6 +69,7 @@ func Language() *lang.Language {
 		Comments:    []lang.Kind{kComment},
 		Directives:  []lang.Kind{kComment},
 		Directive:   directive,
+		Sequences:   []lang.Kind{kBodyStatement, kThen, kElse, kBegin, kBlock, kParenthesizedStatements, kArgumentList},
 		Strings:     []lang.Kind{kString, kHeredocBody, kSubshell, kRegex, kStringArray, kSymbolArray},
 		ImportNodes: nil,
 		Decisions: []lang.Kind{

@@ -60,6 +60,7 @@ func Language() *lang.Language {
 		Comments:    []lang.Kind{kComment, kMultilineComment},
 		Directives:  []lang.Kind{kDirective},
 		Directive:   directive,
+		Sequences:   []lang.Kind{kStatements},
 		Strings:     []lang.Kind{kLineStringLiteral, kMultiLineStringLiteral, kRawStringLiteral},
 		ImportNodes: []lang.Kind{kImportDeclaration},
 		Decisions: []lang.Kind{

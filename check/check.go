@@ -66,6 +66,8 @@ type Pull struct {
 type Result struct {
 	Report *report.Report
 	Stats  analyze.Stats
+	// Changes are the files that differ.
+	Changes []diff.FileChange
 	// Last is the name of the base branch, from which nothing differs, where the report is about
 	// its last commit; else empty.
 	Last string
@@ -112,7 +114,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Report: r, Stats: found.Stats, Code: newCode(in.Repo, c, found)}
+	result := &Result{Report: r, Stats: found.Stats, Changes: c.Changes, Code: newCode(in.Repo, c, found)}
 	if c.Last {
 		result.Last = c.HeadRef.Ref
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/replay"
@@ -21,11 +23,12 @@ import (
 // replayFlags are the flags of replay.
 type replayFlags struct {
 	analysisFlags
-	ref    string
-	last   int
-	format string
-	config string
-	score  float64
+	ref      string
+	last     int
+	evaluate bool
+	format   string
+	config   string
+	score    float64
 }
 
 func (p *program) replayCommand() *cobra.Command {
@@ -44,16 +47,21 @@ elsewhere, set thresholds for it in the configuration: risk.score_medium,
 risk.score_high and risk.score_critical.`,
 		Example: `  nexus-ci replay                    the last 100 changes of the default branch
   nexus-ci replay --last 400
+  nexus-ci replay --evaluate         how well the score ranked the changes of a year
   nexus-ci replay --score 61.5       the share of changes with a lower score
   nexus-ci replay --ref origin/next --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.evaluate && !cmd.Flags().Changed("last") {
+				f.last = replay.MostEvaluated
+			}
 			return p.replay(cmd.Context(), &f)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&f.last, "last", 100, "rate `n` changes: commits of the first-parent history")
+	flags.BoolVar(&f.evaluate, "evaluate", false, "rate the changes of the last year, at most 1,000 or those of --last, and compare the score with changed lines")
 	flags.StringVar(&f.ref, "ref", "", "`revision` to start from (default: the default branch)")
 	flags.Float64Var(&f.score, "score", 0, "print where `score` stands among them; 0: do not")
 	flags.StringVar(&f.format, "format", "text", "`format` of the answer: text, json")
@@ -80,26 +88,20 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 	if err != nil {
 		return err
 	}
-	rev := f.ref
-	if rev == "" {
-		if rev, err = repo.DefaultBranch(); err != nil {
-			return fmt.Errorf("find default branch: %w", err)
-		}
-	}
-	tip, err := repo.Resolve(rev)
+	commits, err := replay.Past(ctx, repo, f.ref, f.last, f.evaluate)
 	if err != nil {
 		return err
-	}
-	commits, _, err := repo.Log(ctx, tip, diff.LogOptions{Most: f.last})
-	if err != nil {
-		return fmt.Errorf("read the log of %s: %w", rev, err)
 	}
 	changes, err := p.rateAll(ctx, repo, f, conf, commits)
 	if err != nil {
 		return err
 	}
 	slices.Reverse(changes)
-	return replay.Summarize(changes).Write(p.Out, f.format, f.score)
+	summary := replay.Summarize(changes)
+	if f.evaluate {
+		summary.Evaluate()
+	}
+	return summary.Write(p.Out, f.format, f.score)
 }
 
 // rateAll rates each commit against the one before it, in their order, which is the newest first:
@@ -108,6 +110,7 @@ func (p *program) replay(ctx context.Context, f *replayFlags) error {
 func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, conf *config.Config, commits []diff.Commit) ([]replay.Change, error) {
 	meter := p.Meter("replaying")
 	defer meter.Stop()
+	languages := lang.NewIndex(all.Languages())
 	var changes []replay.Change
 	for i := range commits {
 		c := &commits[i]
@@ -118,7 +121,7 @@ func (p *program) rateAll(ctx context.Context, repo *git.Repo, f *replayFlags, c
 		if err != nil {
 			return nil, fmt.Errorf("replay %s: %w", c.ID[:7], err)
 		}
-		rated := replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Report: found.Report}
+		rated := replay.Change{Commit: c.ID, Title: c.Title, Time: c.Time, Fix: history.IsFix(c.Title), Lines: replay.SourceLines(languages, found.Changes), Report: found.Report}
 		changes = append(changes, rated)
 		meter.At(i+1, len(commits))
 		if p.Width > 0 && f.format == "text" { // who looks on sees each as it comes

@@ -3,7 +3,7 @@
 // In: the reports of its last changes, in the order they were made. Out: how many had
 // which level, how many would have had a comment, how their scores are spread, and, as far
 // as the changes after them tell, how many of each level were reverted or followed by a fix
-// of the same code.
+// of the same code. Evaluate adds how well the score ranked them, beside changed lines.
 //
 // A change is followed by a fix when one of the next 30 days says in its title that it
 // is a fix, and edits a function that the change edited. It is reverted when a later
@@ -34,6 +34,7 @@ type Change struct {
 	Title  string
 	Time   int64 // Unix seconds
 	Fix    bool  // its title says that it is a fix
+	Lines  int   // added and deleted lines of source that is no test
 	Report *report.Report
 }
 
@@ -78,6 +79,10 @@ type Summary struct {
 	// Highest are the changes of level high and critical, and those with a break, newest
 	// first.
 	Highest []Rated `json:"highest"`
+	// Evaluation is nil until Evaluate.
+	Evaluation *Evaluation `json:"evaluation,omitempty"`
+
+	outcomes []outcome
 }
 
 // levels are the levels, the highest first.
@@ -129,6 +134,9 @@ func Summarize(changes []Change) *Summary {
 		l.Changes++
 		if changes[len(changes)-1].Time-c.Time >= fixDays*24*3600 {
 			l.Watched++
+			if rated.Level != "none" {
+				s.outcomes = append(s.outcomes, outcome{rated.Score, float64(c.Lines), rated.Reverted || rated.Fixed})
+			}
 			if rated.Reverted {
 				l.Reverted++
 			} else if rated.Fixed {
@@ -208,6 +216,9 @@ func (s *Summary) Text(clean func(string) string) string {
 		t := risk.DefaultThresholds
 		fmt.Fprintf(&b, "\nScores of %s of code: half below %s, 80%% below %s, 95%% below %s\n  in the projects that the rating was fitted to: %s, %s and %s, where medium, high and critical begin\n",
 			view.Plural(n, "change"), at(50), at(80), at(95), view.Tenths(t.ScoreMedium), view.Tenths(t.ScoreHigh), view.Tenths(t.ScoreCritical))
+	}
+	if s.Evaluation != nil {
+		b.WriteString(s.Evaluation.text())
 	}
 	const most = 20
 	for i, r := range s.Highest {

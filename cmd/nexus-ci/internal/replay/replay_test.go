@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -93,10 +96,57 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// Changed lines are those of the program: neither of tests nor of what is no source.
+func TestSourceLines(t *testing.T) {
+	hunks := []diff.Hunk{{OldLines: 1, NewLines: 2}, {NewLines: 4}}
+	got := SourceLines(lang.NewIndex(all.Languages()), []diff.FileChange{
+		{NewPath: "a.go", Hunks: hunks}, {OldPath: "b.py", Hunks: hunks}, {NewPath: "a_test.go", Hunks: hunks}, {NewPath: "go.mod", Hunks: hunks}, {NewPath: "notes.txt", Hunks: hunks},
+	})
+	if got != 14 {
+		t.Errorf("%d lines", got)
+	}
+}
+
 // A change that was just rated is one line, fit for a terminal.
 func TestLine(t *testing.T) {
 	c := Change{Commit: "0123456789", Title: "Fix\x1b[2J it", Report: &report.Report{Risk: report.Risk{Level: "high", Score: 61.3}}}
 	if got, want := c.Line(report.Clean), "0123456 HIGH      61.3  Fix\\x1b[2J it"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The score finds the trouble first here, and changed lines last.
+func TestEvaluate(t *testing.T) {
+	var changes []Change
+	for i := range 20 {
+		level, title := "low", "Add"
+		if i >= 15 {
+			level = "high"
+		}
+		c := change(i, fmt.Sprintf("%s %d", title, i), level, fmt.Sprintf("f%d", i))
+		c.Report.Risk.Score, c.Lines = float64(i), 100-i
+		changes = append(changes, c)
+	}
+	for i := 15; i < 20; i++ {
+		changes = append(changes, change(20+i, fmt.Sprintf("Fix f%d", i), "low", fmt.Sprintf("f%d", i)))
+	}
+	changes = append(changes, change(70, "Docs", "none"))
+	s := Summarize(changes)
+	if s.Evaluation != nil {
+		t.Error("nobody asked for the evaluation")
+	}
+	s.Evaluate()
+	e := s.Evaluation
+	if e.Changes != 25 || e.Trouble != 5 || e.Score.AUC != 1 || e.Score.Found[1] != 1 || e.ChangedLines.Found[9] != 1 || e.ChangedLines.AUC > .5 || e.Lead[0] <= 0 {
+		t.Errorf("%+v, score %+v, lines %+v, lead %v", e, e.Score, e.ChangedLines, e.Lead)
+	}
+	if text := s.Text(report.Clean); !strings.Contains(text, "of 25 changes of code that were seen for 30 days, 5 were reverted or fixed") ||
+		!strings.Contains(text, "the score is better") || !strings.Contains(text, "    20%   100% ########################") {
+		t.Error(text)
+	}
+	few := Summarize(changes[:6])
+	few.Evaluate()
+	if text := few.Text(report.Clean); few.Evaluation.Score != nil || !strings.Contains(text, "too few to tell: want 5 of each") {
+		t.Error(text)
 	}
 }

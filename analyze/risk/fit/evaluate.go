@@ -1,202 +1,225 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
-	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/risk"
 )
 
-// evaluate rates each project by a model that is fitted to the others, and prints how well.
-func evaluate(out io.Writer, units []unit, inputs []input) {
-	z := make([]float64, len(units)) // each by the model that does not know it
-	var model, lines table
-	for _, name := range projects(units) {
-		others := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return u.Project == name })
-		f := fit(others, inputs)
-		fmt.Fprintf(out, "without %-24s %s\n", name+":", f.text(inputs))
-		var own []unit
-		var scores, churn []float64
-		for i := range units {
-			if units[i].Project == name {
-				z[i] = f.logOdds(vector(&units[i], inputs))
-				own, scores, churn = append(own, units[i]), append(scores, z[i]), append(churn, units[i].Churn)
+// A ranking holds how well scores rank the changes of each project.
+type ranking struct {
+	name                     string
+	whole, like, first, hard []float64 // one for each project, in the order of their names
+}
+
+// rank measures scores of units, which are grouped by project.
+func rank(name string, units []unit, scores []float64) ranking {
+	r := ranking{name: name}
+	byProject(units, func(from, to int) {
+		own, s := units[from:to], scores[from:to]
+		r.whole, r.like = append(r.whole, auc(own, s, trouble)), append(r.like, ofLikeSize(own, s))
+		r.first, r.hard = append(r.first, inFirst(own, s, .2)), append(r.hard, auc(own, s, hard))
+	})
+	return r
+}
+
+// byProject calls each for the bounds of each project.
+func byProject(units []unit, each func(from, to int)) {
+	for from := 0; from < len(units); {
+		to := from
+		for to < len(units) && units[to].Project == units[from].Project {
+			to++
+		}
+		each(from, to)
+		from = to
+	}
+}
+
+func (r *ranking) columns() [][]float64 { return [][]float64{r.whole, r.like, r.first, r.hard} }
+
+// rankings prints a table of means with their intervals, and by how much the last one leads the others.
+func rankings(out io.Writer, list ...ranking) {
+	fmt.Fprintf(out, "%-34s %-22s %-22s %-22s %-22s\n", "ranked by", "AUC", "of like size", "in the first 20 %", "hard")
+	for i := range list {
+		fmt.Fprintf(out, "%-34s", list[i].name)
+		for _, column := range list[i].columns() {
+			low, high := interval(column)
+			fmt.Fprintf(out, " %.3f [%.3f, %.3f]  ", average(column), low, high)
+		}
+		fmt.Fprintln(out)
+	}
+	last := &list[len(list)-1]
+	for i := range list[:len(list)-1] {
+		fmt.Fprintf(out, "  %-32s", "lead over "+list[i].name)
+		for k, column := range last.columns() {
+			d := difference(column, list[i].columns()[k])
+			low, high := interval(d)
+			fmt.Fprintf(out, " %+.3f [%+.3f, %+.3f]", average(d), low, high)
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+func difference(a, b []float64) []float64 {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return d
+}
+
+// interval returns the 95 % interval of an average, by resampling projects.
+func interval(values []float64) (low, high float64) {
+	return resampled(len(values), func(at []int) float64 {
+		drawn := make([]float64, len(at))
+		for i, k := range at {
+			drawn[i] = values[k]
+		}
+		return average(drawn)
+	})
+}
+
+// resampled returns the 95 % interval of what of says of n projects, drawn again and again.
+func resampled(n int, of func(at []int) float64) (low, high float64) {
+	const draws = 2000
+	r := rand.New(rand.NewPCG(1, 2))
+	var means []float64
+	at := make([]int, n)
+	for range draws {
+		for i := range at {
+			at[i] = r.IntN(n)
+		}
+		if m := of(at); !math.IsNaN(m) {
+			means = append(means, m)
+		}
+	}
+	slices.Sort(means)
+	if len(means) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return means[len(means)*25/1000], means[len(means)*975/1000]
+}
+
+// levels prints what followed the changes of each level; each project counts alike.
+func levels(out io.Writer, units []unit, level func(*unit) risk.Level) {
+	type tally struct{ all, bad, hard float64 }
+	var projects [][5]tally
+	byProject(units, func(from, to int) {
+		var t [5]tally
+		share := alike(units[from:to])
+		for i := range share {
+			u := &units[from+i]
+			l := &t[level(u)]
+			l.all += share[i]
+			l.bad += share[i] * label(u.Trouble)
+			l.hard += share[i] * label(u.Hard)
+		}
+		projects = append(projects, t)
+	})
+	sum := func(at []int, l int) (t, total tally) {
+		for _, p := range at {
+			for k, x := range projects[p] {
+				total = tally{total.all + x.all, total.bad + x.bad, total.hard + x.hard}
+				if k == l {
+					t = tally{t.all + x.all, t.bad + x.bad, t.hard + x.hard}
+				}
 			}
 		}
-		model.add(name, own, scores)
-		lines.add(name, own, churn)
+		return t, total
 	}
-	fmt.Fprint(out, "\nranked by a model that was fitted to the others:\n", model.text(), "ranked by changed lines:\n", lines.text())
-	levels(out, units, z)
-}
-
-func projects(units []unit) []string {
-	names := make(map[string]bool)
-	for i := range units {
-		names[units[i].Project] = true
+	every := inOrder(len(projects), func(a, b int) int { return cmp.Compare(a, b) })
+	for l := range 5 {
+		t, total := sum(every, l)
+		if t.all == 0 {
+			continue
+		}
+		low, high := resampled(len(projects), func(at []int) float64 {
+			t, total := sum(at, l)
+			return t.bad / t.all * total.all / total.bad
+		})
+		fmt.Fprintf(out, "%-9s %5.1f %% of changes, trouble %5.1f %%, %.2f of the average [%.2f, %.2f]; hard %.2f %%\n",
+			risk.Level(l), 100*t.all/total.all, 100*t.bad/t.all, t.bad/t.all*total.all/total.bad, low, high, 100*t.hard/t.all)
 	}
-	return slices.Sorted(maps.Keys(names))
 }
 
-// A table says how well scores rank the changes of projects.
-type table struct {
-	rows                     []string
-	changes                  int
-	whole, like, found, hard []float64
+// calibration prints predicted against observed trouble in ten bins of as many changes, and the mean
+// distance of the two; each project counts alike.
+func calibration(out io.Writer, units []unit, chance []float64) {
+	share := alike(units)
+	order := inOrder(len(units), func(a, b int) int { return cmp.Compare(chance[a], chance[b]) })
+	total := 0.0
+	for _, s := range share {
+		total += s
+	}
+	type bin struct{ all, predicted, observed float64 }
+	var bins [10]bin
+	before, distance := 0.0, 0.0
+	for _, i := range order {
+		b := &bins[min(int(before/total*10), 9)]
+		b.all += share[i]
+		b.predicted += share[i] * chance[i]
+		b.observed += share[i] * label(units[i].Trouble)
+		before += share[i]
+	}
+	fmt.Fprintf(out, "%10s %10s\n", "predicted", "observed")
+	for _, b := range bins {
+		fmt.Fprintf(out, "%10.3f %10.3f  %s\n", b.predicted/b.all, b.observed/b.all, bar(b.observed/b.all))
+		distance += math.Abs(b.predicted-b.observed) / total
+	}
+	fmt.Fprintf(out, "mean distance %.3f\n", distance)
 }
 
-func (t *table) add(name string, units []unit, scores []float64) {
-	a, s := auc(units, scores, func(u *unit) bool { return u.Trouble }), alike(units, scores)
-	c, h := inFirst(units, scores, .2), auc(units, scores, func(u *unit) bool { return u.Hard })
-	t.changes += len(units)
-	t.rows = append(t.rows, row(name, len(units), a, s, c, h))
-	t.whole, t.like, t.found, t.hard = append(t.whole, a), append(t.like, s), append(t.found, c), append(t.hard, h)
+// bar draws a share.
+func bar(share float64) string {
+	const width = 60
+	text := make([]byte, int(math.Round(share*width)))
+	for i := range text {
+		text[i] = '#'
+	}
+	return string(text)
 }
 
-func (t *table) text() string {
-	return strings.Join(t.rows, "") + row("mean", t.changes, average(t.whole), average(t.like), average(t.found), average(t.hard))
+func chances(z []float64) []float64 {
+	out := make([]float64, len(z))
+	for i := range z {
+		out[i] = 1 / (1 + math.Exp(-z[i]))
+	}
+	return out
 }
 
-func row(name string, changes int, whole, like, found, hard float64) string {
-	return fmt.Sprintf("  %-24s %5d changes  AUC %.3f  of like size %.3f  found in the first 20%% %.3f  hard %.3f\n", name, changes, whole, like, found, hard)
-}
-
-// levels prints the shares at which the levels begin, and the scale that puts them at 36,
-// 58 and 80 points: a line through the log-odds there, by least squares.
-func levels(out io.Writer, units []unit, z []float64) {
-	sorted := slices.Sorted(slices.Values(z))
-	at := func(percent int) float64 { return sorted[len(sorted)*percent/100] }
+// scale prints the numbers of analyze/risk/likelihood.go: the probabilities at percentiles, and the line
+// through the log-odds that puts the 50th, 80th and 95th at 36, 58 and 80 points.
+func scale(out io.Writer, units []unit, z []float64) {
+	share := alike(units)
+	order := inOrder(len(units), func(a, b int) int { return cmp.Compare(z[a], z[b]) })
+	total := 0.0
+	for _, s := range share {
+		total += s
+	}
+	at := func(percent float64) float64 {
+		before := 0.0
+		for _, i := range order {
+			if before += share[i]; before >= percent/100*total {
+				return z[i]
+			}
+		}
+		return z[order[len(order)-1]]
+	}
 	fmt.Fprint(out, "probabilities at the percentiles:")
-	for _, p := range []int{5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99} {
-		fmt.Fprintf(out, " %d: %.3f", p, 1/(1+math.Exp(-at(p))))
+	for _, p := range []float64{5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99} {
+		fmt.Fprintf(out, " %.0f: %.3f", p, 1/(1+math.Exp(-at(p))))
 	}
 	x, y := []float64{at(50), at(80), at(95)}, []float64{36, 58, 80}
-	slope := 0.0
+	slope, spread := 0.0, 0.0
 	for i := range x {
 		slope += (x[i] - average(x)) * (y[i] - average(y))
-	}
-	spread := 0.0
-	for i := range x {
 		spread += (x[i] - average(x)) * (x[i] - average(x))
 	}
 	slope /= spread
 	fmt.Fprintf(out, "\npoints a log-odds %.2f, 0 points at %.3f\n", slope, average(x)-average(y)/slope)
-	trouble := 0.0
-	for i := range units {
-		trouble += label(units[i].Trouble) / float64(len(units))
-	}
-	from := []float64{math.Inf(-1), at(50), at(80), at(95), math.Inf(1)}
-	for k, name := range []string{"low", "medium", "high", "critical"} {
-		n, bad := 0.0, 0.0
-		for i := range units {
-			if z[i] >= from[k] && z[i] < from[k+1] {
-				n++
-				bad += label(units[i].Trouble)
-			}
-		}
-		fmt.Fprintf(out, "%-8s %4.1f%% of changes, %4.1f%% caused trouble, %.2f of the average\n", name, 100*n/float64(len(units)), 100*bad/n, bad/n/trouble)
-	}
-}
-
-// auc is the chance that a change with the label ranks above one without. It is NaN where
-// fewer than 5 have the label.
-func auc(units []unit, scores []float64, has func(*unit) bool) float64 {
-	n := 0
-	for i := range units {
-		if has(&units[i]) {
-			n++
-		}
-	}
-	if n < 5 {
-		return math.NaN()
-	}
-	above, pairs := compare(units, scores, has)
-	return above / pairs
-}
-
-// compare counts the pairs of a change with the label and one without, and those of them
-// in which it ranks above; ties count half.
-func compare(units []unit, scores []float64, has func(*unit) bool) (above, pairs float64) {
-	for i := range units {
-		for k := range units {
-			if !has(&units[i]) || has(&units[k]) {
-				continue
-			}
-			pairs++
-			switch {
-			case scores[i] > scores[k]:
-				above++
-			case scores[i] == scores[k]:
-				above += .5
-			}
-		}
-	}
-	return above, pairs
-}
-
-// alike is the AUC within fifths of like size, weighted by pairs.
-func alike(units []unit, scores []float64) float64 {
-	order := make([]int, len(units))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(units[a].Churn - units[b].Churn) })
-	fifth := make([]int, len(units))
-	for at, i := range order {
-		fifth[i] = at * 5 / len(order)
-		if at > 0 && units[order[at-1]].Churn == units[i].Churn {
-			fifth[i] = fifth[order[at-1]]
-		}
-	}
-	above, pairs := 0.0, 0.0
-	for q := range 5 {
-		var part []unit
-		var s []float64
-		for i := range units {
-			if fifth[i] == q {
-				part, s = append(part, units[i]), append(s, scores[i])
-			}
-		}
-		a, n := compare(part, s, func(u *unit) bool { return u.Trouble })
-		above, pairs = above+a, pairs+n
-	}
-	return above / pairs
-}
-
-// inFirst is the share of the trouble that the first changes hold, by rank.
-func inFirst(units []unit, scores []float64, share float64) float64 {
-	order := make([]int, len(units))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
-	})
-	all, first := 0.0, 0.0
-	for at, i := range order {
-		all += label(units[i].Trouble)
-		if float64(at) < share*float64(len(order)) {
-			first += label(units[i].Trouble)
-		}
-	}
-	return first / all
-}
-
-// average leaves out what is not known.
-func average(values []float64) float64 {
-	sum, n := 0.0, 0.0
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			sum, n = sum+v, n+1
-		}
-	}
-	return sum / n
 }

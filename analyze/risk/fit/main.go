@@ -1,84 +1,93 @@
-// Command fit fits the weights of the likelihood models of package risk, and measures how
-// well they rank the changes of projects that they were not fitted to.
+// Command fit labels the past of open-source projects, fits the weights of the likelihood models of
+// package risk to some of them, and measures how well they rank the changes of the others.
 //
-//	go run ./analyze/risk/fit -data ../shared/risk -repos clones [-measures file]
+//	go run ./analyze/risk/fit -clones DIR[,DIR] -keep DIR [-test]
 //
-// In: data/train/<owner>__<name>.csv, one change a row with the columns base, head,
-// y_trouble, y_hard and churn, and a clone of each project at repos/<owner>__<name>; a
-// project without a clone is left out. Out: the weights for analyze/risk/likelihood.go and
-// the tables of docs/rating.md. What the models look at is measured by analyze.Run on
-// the changed files alone, and kept in the file of measures: it takes most of the time.
+// In: a list of projects (projects.txt, or -projects), and a clone of each at
+// <owner>+<name>/repo, <owner>__<name> or <name> in one of the directories, with its whole history; a project without one is
+// left out and named. Out: the tables of docs/rating.md. What a model looks at is measured by
+// analyze.Run on the changed files alone, so it is what the report shows.
+//
+// Labels and measures are kept in the directory of -keep, a file for each project: they take most of the
+// time, some ten seconds of a processor for each. What is kept there is not made again, so a run can be stopped; a
+// change of the labels or of the analysis needs an empty directory. -labels stops when the labels are made. Projects
+// to test are not looked at without -test.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 )
 
+type options struct {
+	projects, clones, keep string
+	labelsOnly, test       bool
+}
+
 func main() {
-	data := flag.String("data", "", "`directory` of the labelled changes")
-	repos := flag.String("repos", "", "`directory` of the clones")
-	measures := flag.String("measures", "", "keep what was measured in `file`, and read it from there the next time")
+	var o options
+	flag.StringVar(&o.projects, "projects", "analyze/risk/fit/projects.txt", "`file` with the list of projects")
+	flag.StringVar(&o.clones, "clones", "", "`directories` of the clones, separated by commas")
+	flag.StringVar(&o.keep, "keep", "", "`directory` that keeps labels and measures")
+	flag.BoolVar(&o.labelsOnly, "labels", false, "make the labels, and measure nothing")
+	flag.BoolVar(&o.test, "test", false, "look at the projects to test")
 	flag.Parse()
-	if err := run(context.Background(), os.Stdout, *data, *repos, *measures); err != nil {
+	err := run(context.Background(), os.Stdout, os.Stderr, &o)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer, data, repos, measures string) error {
-	units, err := load(measures)
-	if errors.Is(err, os.ErrNotExist) {
-		if units, err = measure(ctx, data, repos); err == nil && measures != "" {
-			err = save(measures, units)
-		}
+func run(ctx context.Context, out, log io.Writer, o *options) error {
+	if o.keep == "" {
+		return errors.New("-keep: want a directory")
 	}
-	if err != nil {
+	units, err := gather(ctx, log, o)
+	if err != nil || o.labelsOnly {
 		return err
 	}
-	fmt.Fprint(out, "typical:")
-	for _, in := range inputs {
-		fmt.Fprintf(out, " %s %.1f", in.name, in.median(units))
-	}
-	fmt.Fprintln(out)
-	for _, m := range []struct {
-		name   string
-		inputs []input
-	}{{"with history", inputs}, {"alone", slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return in.name == "recent fixes" })}} {
-		fmt.Fprintf(out, "\n== %s\n", m.name)
-		f := fit(units, m.inputs)
-		fmt.Fprintln(out, f.text(m.inputs))
-		evaluate(out, units, m.inputs)
-	}
+	report(out, units, o.test)
 	return nil
 }
 
-// load reads measures; without a file there are none.
-func load(file string) ([]unit, error) {
-	if file == "" {
-		return nil, os.ErrNotExist
-	}
-	content, err := os.ReadFile(file)
+// gather labels and measures all projects of the list.
+func gather(ctx context.Context, log io.Writer, o *options) (units map[part][]unit, err error) {
+	projects, missing, err := readProjects(o.projects, strings.Split(o.clones, ","))
 	if err != nil {
 		return nil, err
 	}
-	var units []unit
-	if err := json.Unmarshal(content, &units); err != nil {
-		return nil, fmt.Errorf("read %s: %w", file, err)
+	if len(missing) > 0 {
+		fmt.Fprintf(log, "without a clone, left out: %s\n", strings.Join(missing, ", "))
+	}
+	m := &measurer{languages: all.Languages(), dir: o.keep, log: log}
+	if !o.labelsOnly {
+		if m.store, err = cache.Open(filepath.Join(o.keep, "cache"), 2<<30); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, m.store.Close()) }()
+	}
+	units = make(map[part][]unit)
+	for i := range projects {
+		p := &projects[i]
+		h, err := m.history(ctx, p)
+		if err != nil {
+			fmt.Fprintf(log, "%s is left out: %v\n", p.Name, err)
+			continue
+		}
+		if h != nil {
+			units[p.Part] = slices.Concat(units[p.Part], h.Units)
+		}
 	}
 	return units, nil
-}
-
-func save(file string, units []unit) error {
-	content, err := json.Marshal(units)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, content, 0o666)
 }

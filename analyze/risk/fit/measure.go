@@ -1,158 +1,195 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"encoding/csv"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/risk/fit/labels"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// A unit is one labelled change. Values are those of the rows of its score, by name.
-type unit struct {
+// A history is what is known of one project: all its changes, counted, and some of them measured.
+type history struct {
 	Project       string
-	Trouble, Hard bool
-	Churn         float64
-	Values        map[string]float64
+	Tip           string
+	Changes       int // within the window
+	Trouble, Hard int
+	Units         []unit
 }
 
-// An input is one that a model weighs: a count by its logarithm, else as it is.
-type input struct {
-	name    string
-	counted bool
-	value   func(*unit) float64
+// A unit is one labelled change. Values are those of the rows of its score, by name, and what else
+// the analysis tells; Figures need nothing but the log. Weight is how many changes it stands for.
+type unit struct {
+	Project         string
+	Commit          string
+	Later           string `json:",omitempty"` // the commit that says that it went wrong
+	Time, Known     int64
+	Trouble, Hard   bool
+	Weight, Churn   float64
+	Values, Figures map[string]float64
 }
 
-func (in *input) of(u *unit) float64 {
-	if in.counted {
-		return math.Log1p(in.value(u))
-	}
-	return in.value(u)
-}
+// Of each project at most this many changes are measured: those that people reverted or blamed
+// first, then others that went wrong, and the rest. The cost is theirs.
+const (
+	mostHard    = 12
+	mostTrouble = 24
+	mostOthers  = 36
+	// A project with fewer changes, or fewer that went wrong, tells nothing.
+	leastChanges = 300
+	leastTrouble = 15
+)
 
-func (in *input) median(units []unit) float64 {
-	values := make([]float64, len(units))
-	for i := range units {
-		values[i] = in.value(&units[i])
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
-}
-
-var inputs = []input{
-	counted("new branches"),
-	counted("new names"),
-	counted("moved and changed"),
-	counted("recent fixes"),
-	title("not upkeep", 1),
-	title("fix beyond that", 2),
-}
-
-// title is 1 for titles of a kind and those above it. Without a row for it, the title is of
-// the kind 1.
-func title(name string, kind float64) input {
-	return input{name, false, func(u *unit) float64 {
-		value, known := u.Values["title"]
-		if !known {
-			value = 1
+// sample takes changes by a hash of their ids, so the same ones each time, oldest first.
+func sample(p *project, changes []labels.Change) []unit {
+	groups := make([][]labels.Change, 3)
+	for _, c := range changes {
+		g := 2
+		if c.Hard() {
+			g = 0
+		} else if c.Trouble() {
+			g = 1
 		}
-		if value >= kind {
-			return 1
+		groups[g] = append(groups[g], c)
+	}
+	most := []int{mostHard, mostTrouble - min(len(groups[0]), mostHard), mostOthers}
+	var out []unit
+	for g, group := range groups {
+		slices.SortFunc(group, func(a, b labels.Change) int {
+			x, y := sha256.Sum256([]byte(a.Commit)), sha256.Sum256([]byte(b.Commit))
+			return bytes.Compare(x[:], y[:])
+		})
+		n := min(len(group), most[g])
+		for _, c := range group[:n] {
+			out = append(out, unit{
+				Project: p.Name, Commit: c.Commit, Later: c.Later, Time: c.Time, Known: c.Known, Trouble: c.Trouble(), Hard: c.Hard(),
+				Weight: float64(len(group)) / float64(n), Churn: float64(c.Churn), Figures: c.Figures,
+			})
 		}
-		return 0
-	}}
+	}
+	slices.SortFunc(out, func(a, b unit) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Commit, b.Commit)) })
+	return out
 }
 
-func counted(name string) input {
-	return input{name, true, func(u *unit) float64 { return u.Values[name] }}
+// A measurer labels and measures projects, and keeps what it found in a directory.
+type measurer struct {
+	languages []*lang.Language
+	dir       string
+	store     *cache.Cache
+	log       io.Writer
 }
 
-// measure runs the analysis on all changes whose project has a clone.
-func measure(ctx context.Context, data, repos string) ([]unit, error) {
-	tables, err := filepath.Glob(filepath.Join(data, "train", "*.csv"))
-	if err != nil {
+// history returns what is known of a project, nil if it has too few changes.
+func (m *measurer) history(ctx context.Context, p *project) (*history, error) {
+	name := filepath.Join(m.dir, strings.ReplaceAll(p.Name, "/", "__"))
+	var h history
+	if ok, err := load(name+".json", &h); ok || err != nil {
+		return h.enough(), err
+	}
+	if ok, err := load(name+".labels.json", &h); err != nil {
 		return nil, err
-	}
-	if len(tables) == 0 {
-		return nil, fmt.Errorf("no train/*.csv in %q", data)
-	}
-	dir, err := os.MkdirTemp("", "fit")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	store, err := cache.Open(dir, 1<<30)
-	if err != nil {
-		return nil, err
-	}
-	var units []unit
-	for _, table := range tables {
-		name := strings.TrimSuffix(filepath.Base(table), ".csv")
-		clone := filepath.Join(repos, name)
-		if _, err := os.Stat(clone); errors.Is(err, os.ErrNotExist) {
-			fmt.Fprintf(os.Stderr, "%s: no clone, left out\n", name)
-			continue
-		}
-		more, err := measureProject(ctx, table, clone, store)
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), store.Close())
-		}
-		for i := range more {
-			more[i].Project = name
-		}
-		fmt.Fprintf(os.Stderr, "%s: %d changes\n", name, len(more))
-		units = append(units, more...)
-	}
-	return units, store.Close()
-}
-
-func measureProject(ctx context.Context, table, clone string, store *cache.Cache) (units []unit, err error) {
-	f, err := os.Open(table)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	repo, err := git.Open(clone)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, repo.Close()) }()
-	column := make(map[string]int)
-	for i, name := range rows[0] {
-		column[name] = i
-	}
-	for _, row := range rows[1:] {
-		u := unit{Trouble: row[column["y_trouble"]] == "1", Hard: row[column["y_hard"]] == "1"}
-		if u.Churn, err = strconv.ParseFloat(row[column["churn"]], 64); err != nil {
+	} else if !ok {
+		if h, err = labelled(ctx, p); err != nil {
 			return nil, err
 		}
-		if u.Values, err = values(ctx, repo, store, row[column["base"]], row[column["head"]]); err != nil {
-			return nil, fmt.Errorf("%s: %w", row[column["head"]], err)
+		if err := save(name+".labels.json", &h); err != nil {
+			return nil, err
 		}
-		units = append(units, u)
+		fmt.Fprintf(m.log, "%-6s %-30s %5d changes, %4d trouble, %3d hard\n", p.Part, p.Name, h.Changes, h.Trouble, h.Hard)
 	}
-	return units, nil
+	if m.store == nil || h.enough() == nil {
+		return h.enough(), nil
+	}
+	if err := m.measure(ctx, p, &h); err != nil {
+		return nil, err
+	}
+	return &h, save(name+".json", &h)
 }
 
-// values returns the rows of the score of one change. Only the files that it changes are
-// looked at: no input of the model asks for more.
-func values(ctx context.Context, repo *git.Repo, store *cache.Cache, baseID, headID string) (map[string]float64, error) {
-	base, err := repo.Snapshot(ctx, baseID)
+func (h *history) enough() *history {
+	if h.Changes < leastChanges || h.Trouble < leastTrouble {
+		return nil
+	}
+	return h
+}
+
+func labelled(ctx context.Context, p *project) (h history, err error) {
+	l, err := language(p.Language)
+	if err != nil {
+		return h, err
+	}
+	repo, err := git.Open(p.Dir)
+	if err != nil {
+		return h, err
+	}
+	defer func() { err = errors.Join(err, repo.Close()) }()
+	if h.Tip, err = repo.Resolve("HEAD"); err != nil {
+		return h, err
+	}
+	changes, err := labels.Read(ctx, p.Dir, l)
+	if err != nil {
+		return h, err
+	}
+	h.Project, h.Changes, h.Units = p.Name, len(changes), sample(p, changes)
+	for i := range changes {
+		h.Trouble += int(label(changes[i].Trouble()))
+		h.Hard += int(label(changes[i].Hard()))
+	}
+	return h, nil
+}
+
+// measure runs the analysis on the sampled changes. One that cannot be read is left out.
+func (m *measurer) measure(ctx context.Context, p *project, h *history) (err error) {
+	l, err := language(p.Language)
+	if err != nil {
+		return err
+	}
+	repo, err := git.Open(p.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, repo.Close()) }()
+	var measured []unit
+	for i := range h.Units {
+		u := h.Units[i]
+		if u.Values, err = m.values(ctx, repo, u.Commit, &l); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			fmt.Fprintf(m.log, "%s: %s is left out: %v\n", p.Name, u.Commit, err)
+			continue
+		}
+		measured = append(measured, u)
+	}
+	h.Units = measured
+	fmt.Fprintf(m.log, "%-6s %-30s %4d measured\n", p.Part, p.Name, len(measured))
+	return nil
+}
+
+// values returns the rows of the score of one change and what else the analysis tells of it. Only
+// the files that it changes are looked at: no input of the model asks for more.
+func (m *measurer) values(ctx context.Context, repo *git.Repo, headID string, l *labels.Language) (map[string]float64, error) {
+	commits, _, err := repo.Log(ctx, headID, diff.LogOptions{Most: 1})
+	if err != nil {
+		return nil, err
+	}
+	base, err := repo.Snapshot(ctx, commits[0].Parent)
 	if err != nil {
 		return nil, err
 	}
@@ -164,15 +201,11 @@ func values(ctx context.Context, repo *git.Repo, store *cache.Cache, baseID, hea
 	if err != nil {
 		return nil, err
 	}
-	commits, _, err := repo.Log(ctx, headID, diff.LogOptions{Most: 1})
-	if err != nil {
-		return nil, err
-	}
 	result, err := analyze.Run(ctx, analyze.Input{
 		Base:    only(base, changes, func(c *diff.FileChange) string { return c.OldPath }),
 		Head:    only(head, changes, func(c *diff.FileChange) string { return c.NewPath }),
-		Changes: changes, Blobs: repo.Blobs(), Languages: all.Languages(), Cache: store,
-		Log: repo, Meta: analyze.Meta{Title: commits[0].Title},
+		Changes: changes, Blobs: repo.Blobs(), Languages: m.languages, Cache: m.store,
+		Log: repo, Meta: analyze.Meta{Title: commits[0].Title, Author: commits[0].Author}, Workers: 1,
 	})
 	if err != nil {
 		return nil, err
@@ -181,7 +214,82 @@ func values(ctx context.Context, repo *git.Repo, store *cache.Cache, baseID, hea
 	for _, f := range result.Assessment.Likelihood.Factors {
 		out[f.Name] = f.Value
 	}
+	out["score"], out["level"] = result.Assessment.Likelihood.Probability, float64(result.Assessment.Level)
+	out["score level"] = float64(result.Assessment.Likelihood.Level)
+	add(out, result)
+	addPast(out, result, commits[0].Author, l)
 	return out, nil
+}
+
+// add adds what the analysis says of the change, beside the score.
+func add(out map[string]float64, r *analyze.Result) {
+	for i := range r.Change.Symbols {
+		s := &r.Change.Symbols[i]
+		if s.Node().Test || s.Node().Generated || !s.Semantic() {
+			continue
+		}
+		out["symbols"]++
+		out["symbols "+string(s.Type)]++
+		if s.Base != nil && s.AffectsUses() {
+			out["uses affected"]++
+			if s.Base.Exported {
+				out["offered affected"]++
+			}
+		}
+	}
+	for i := range r.Findings {
+		if r.Findings[i].Class == finding.Break {
+			out["breaks"]++
+		} else {
+			out["findings"]++
+		}
+	}
+	if r.Behaviours != nil {
+		for i := range r.Behaviours.Behaviours {
+			b := &r.Behaviours.Behaviours[i]
+			out["behaviours"]++
+			out["behaviour "+string(b.Kind)]++
+			if b.Level.Asks() {
+				out["behaviours to look at"]++
+			}
+		}
+		out["compared"] = float64(r.Behaviours.Compared)
+		out["restructured"] = float64(len(r.Behaviours.Skipped))
+	}
+	for i := range r.Facts {
+		out["facts"]++
+		if r.Facts[i].Level.Asks() {
+			out["facts to look at"]++
+		}
+	}
+	out["forgotten"] = float64(len(r.Forgotten))
+}
+
+// addPast adds what the history of the product knows of the files and of the author.
+func addPast(out map[string]float64, r *analyze.Result, author string, l *labels.Language) {
+	if r.History == nil {
+		return
+	}
+	var paths []string
+	for i := range r.Change.Files {
+		c := &r.Change.Files[i]
+		path := c.OldPath
+		if path == "" {
+			path = c.NewPath
+		}
+		if l.Source(path) && !l.Test(path) {
+			paths = append(paths, path)
+		}
+	}
+	t := r.History.Touched(paths, author)
+	for name, n := range map[string]int{
+		"past changes": t.Changes, "past fixes": t.Fixes, "past recent changes": t.RecentChanges, "past recent fixes": t.RecentFixes, "past commits": t.Commits,
+		"developers": t.Authors, "own": t.Own, "own nearby": t.OwnNearby, "own here": t.OwnHere, "known files": t.Known, "touched files": t.Files,
+	} {
+		out[name] = float64(n)
+	}
+	out["past age"] = t.Age
+	out["own share"] = float64(t.OwnHere) / math.Max(float64(t.Commits), 1)
 }
 
 // only returns a snapshot of the changed files alone.
@@ -198,4 +306,30 @@ func only(s *diff.Snapshot, changes []diff.FileChange, path func(*diff.FileChang
 		}
 	}
 	return &out
+}
+
+// load reads a value from a file; ok is false where there is none.
+func load(file string, v any) (ok bool, err error) {
+	content, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(content, v); err != nil {
+		return false, fmt.Errorf("read %s: %w", file, err)
+	}
+	return true, nil
+}
+
+func save(file string, v any) error {
+	content, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".part", content, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
 }

@@ -51,7 +51,7 @@ func candidates() []input {
 		"replaced lines", "replaced age", "replaced youngest", "replaced young",
 		"past changes", "past fixes", "past commits", "developers", "own", "own nearby", "own here",
 		"symbols", "symbols modified", "symbols added", "symbols removed", "uses affected", "offered affected", "breaks", "findings",
-		"behaviours", "behaviours to look at", "compared", "restructured", "facts", "facts to look at", "forgotten",
+		"behaviours", "behaviours to look at", "compared", "restructured", "facts", "facts to look at",
 	} {
 		list = append(list, counted(name))
 	}

@@ -262,7 +262,6 @@ func add(out map[string]float64, r *analyze.Result) {
 			out["facts to look at"]++
 		}
 	}
-	out["forgotten"] = float64(len(r.Forgotten))
 }
 
 // addPast adds what the history of the product knows of the files and of the author.

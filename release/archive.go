@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 )
@@ -22,6 +23,7 @@ type program struct {
 	sha256  string // of the archive
 	binary  []byte
 	license []byte
+	pages   []file // for man(1), without a directory
 }
 
 // A platform is what programs are made for, as everybody calls it.
@@ -70,6 +72,9 @@ func readArchives(version, dist string) ([]program, error) {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
+		if prog.pages, err = pages(content); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		all = append(all, prog)
 	}
 	if len(all) == 0 {
@@ -80,20 +85,50 @@ func readArchives(version, dist string) ([]program, error) {
 
 // member returns a file of a tar.gz.
 func member(archive []byte, name string) ([]byte, error) {
+	found, err := members(archive, func(n string) bool { return n == name })
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s is not in it", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0].content, nil
+}
+
+// pages returns the pages for man(1).
+func pages(archive []byte) ([]file, error) {
+	found, err := members(archive, func(n string) bool { return path.Dir(n) == "man" && path.Ext(n) == ".1" })
+	if err == nil && len(found) == 0 {
+		err = errors.New("no man/*.1 is in it")
+	}
+	for i := range found {
+		found[i].name = path.Base(found[i].name)
+	}
+	return found, err
+}
+
+// members returns the files of a tar.gz whose names are wanted.
+func members(archive []byte, wanted func(name string) bool) ([]file, error) {
 	z, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
 		return nil, err
 	}
+	var found []file
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s is not in it", name)
+			return found, nil
 		case err != nil:
 			return nil, err
-		case h.Name == name:
-			return io.ReadAll(r)
+		case h.Typeflag != tar.TypeReg || !wanted(h.Name):
+			continue
 		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, file{h.Name, content, 0o644})
 	}
 }
 

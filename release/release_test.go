@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -23,7 +24,7 @@ func archives(t *testing.T, version string) string {
 	t.Helper()
 	dist := t.TempDir()
 	for _, p := range platforms {
-		packed, err := tarball([]file{{p.name(), []byte(p.goos + p.goarch), 0o755}, {"LICENSE", []byte("the license"), 0o644}})
+		packed, err := tarball([]file{{p.name(), []byte(p.goos + p.goarch), 0o755}, {"LICENSE", []byte("the license"), 0o644}, {"man/nexus-ci.1", []byte(".TH"), 0o644}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,6 +195,13 @@ func TestLinuxPackages(t *testing.T) {
 		}
 		for _, f := range c.Contents {
 			read(t, dist, "linux", f.Src)
+		}
+		if page := c.Contents[len(c.Contents)-1]; page.Dst != "/usr/share/man/man1/nexus-ci.1.gz" {
+			t.Errorf("%+v", page)
+		} else if z, err := gzip.NewReader(bytes.NewReader(read(t, dist, "linux", page.Src))); err != nil {
+			t.Error(err)
+		} else if content, err := io.ReadAll(z); err != nil || string(content) != ".TH" {
+			t.Errorf("%q %v", content, err)
 		}
 	}
 	entries, err := os.ReadDir(filepath.Join(dist, "linux"))

@@ -266,7 +266,8 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/pullrequest": {ours: []string{"diff/compare", "diff/git", "report/github", "report/publish/rest"}},
 	"cmd/nexus-ci/internal/verify":      {ours: []string{"report", "diff", "diff/git", "diff/compare"}},
 	"cmd/nexus-ci/internal/mcp":         {ours: []string{"analyze/query", "analyze/query/engine", "analyze/query/schema", "report"}, others: []string{"github.com/modelcontextprotocol/go-sdk/..."}},
-	"cmd/nexus-ci/internal/mutate":      {others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // for tests
+	"cmd/nexus-ci/internal/manual":      {others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}}, // for docs
+	"cmd/nexus-ci/internal/mutate":      {others: []string{"github.com/rogpeppe/go-internal/txtar"}},            // for tests
 	"cmd/nexus-ci/internal/replay":      {ours: []string{"analyze/history", "analyze/lang", "analyze/risk", "diff", "diff/git", "report", "report/view"}},
 	"cmd/nexus-ci/internal/editor":      {ours: []string{"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/jsonedit", "cmd/nexus-ci/internal/tomledit", "report"}},
 	"cmd/nexus-ci/internal/githook":     {ours: []string{"cmd/nexus-ci/internal/exit"}},

@@ -94,8 +94,8 @@ func exposure(in *Input) Axis {
 	}
 	row(in.Impact.Outside, t.Dependants, plural(in.Impact.Outside, "direct dependant")+outside+possible(in.Impact))
 	row(clusters, t.Clusters, plural(clusters, "area")+" with "+subject+" or a direct dependant")
-	row(offered, t.Offered, plural(offered, changed+"symbol")+" that users of this repository may name")
-	row(in.Impact.Untested, t.Untested, fmt.Sprintf("%d of %s that no test was found to reach", in.Impact.Untested, plural(in.Impact.Testable, changed+"function")))
+	row(offered, t.Offered, plural(offered, changed+"symbol")+" that code outside of this repository may use")
+	row(in.Impact.Untested, t.Untested, fmt.Sprintf("no test was found that reaches %d of %s", in.Impact.Untested, plural(in.Impact.Testable, changed+"function")))
 	a.Evidence = append(a.Evidence, shown...)
 	if len(a.Evidence) == 0 {
 		a.Evidence = []string{"no dependant" + outside + " was found"}

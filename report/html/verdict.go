@@ -147,7 +147,7 @@ func (d *document) todo(w *page.Writer) {
 	for _, task := range view.UpdateTasks(d.Report, style, maxTasks) {
 		say(task)
 	}
-	if source, _ := view.NotAnalysedFiles(d.Report); len(source) > 0 {
+	if source := view.PlacesToRead(d.Report); len(source) > 0 {
 		tasks = append(tasks, func() {
 			w.Text("Read what could not be analysed: ")
 			for i, n := range source[:min(len(source), maxNamed)] {

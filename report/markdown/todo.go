@@ -31,7 +31,7 @@ func (d *document) todo() section {
 
 // filesToRead is the task of reading what the analysis could not.
 func (d *document) filesToRead() []string {
-	source, _ := view.NotAnalysedFiles(d.Report)
+	source := view.PlacesToRead(d.Report)
 	if len(source) == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (d *document) testsToRun() []string {
 	case title == "":
 		return nil
 	case len(short) == 0:
-		return []string{fmt.Sprintf("%s; %s under Tests", title, view.Plural(more, "command"))}
+		return []string{title + ": see the " + strings.TrimPrefix(view.Plural(more, "command"), "1 ") + " under Tests"}
 	case len(short)+more == 1:
 		return []string{title + ": " + short[0]}
 	}

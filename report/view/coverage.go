@@ -338,7 +338,7 @@ func usesClause(r *report.Report, style Style, of func(*report.ChangedSymbol) bo
 		if len(files) == 1 {
 			who = style.Name(files[0])
 		}
-		return fmt.Sprintf("; %s may look names up at run time, so uses of %s could not be checked in full", who, old) + writtenClause(written, style)
+		return fmt.Sprintf("; %s may look up names at run time, so uses of %s could not be checked in full", who, old) + writtenClause(written, style)
 	case len(written) > 0:
 		return writtenClause(written, style)
 	case checked:

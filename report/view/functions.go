@@ -254,7 +254,7 @@ func NotCompared(r *report.Report, style Style) string {
 	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return "Changed too, but not compared: " + andList(names)
+	return "Also changed, but not compared: " + andList(names)
 }
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:

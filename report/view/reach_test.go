@@ -18,8 +18,8 @@ func TestHeadlineTellsPossibleReach(t *testing.T) {
 	}{
 		{1, 1, "; reaches 1 execution flow and 1 direct dependant outside the diff"},
 		{0, 1, "; reaches 1 execution flow and 1 direct dependant outside the diff"}, // of an older version
-		{0.6, 1, "; reaches 1 direct dependant outside the diff, possibly also 1 execution flow"},
-		{0.9, 0.7, "; possibly reaches 1 execution flow and 1 direct dependant outside the diff"},
+		{0.6, 1, "; reaches 1 direct dependant outside the diff, and may also reach 1 execution flow"},
+		{0.9, 0.7, "; may reach 1 execution flow and 1 direct dependant outside the diff"},
 	} {
 		r := reporttest.Reports()["body"]
 		for i := range r.AffectedProcesses {

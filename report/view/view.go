@@ -220,11 +220,11 @@ func reachHeadline(r *report.Report, style Style) string {
 	maybe := reachClause(flows, broken, dependants)
 	switch {
 	case reach != "" && maybe != "":
-		h += "; reaches " + reach + ", possibly also " + maybe
+		h += "; reaches " + reach + ", and may also reach " + maybe
 	case reach != "":
 		h += "; reaches " + reach
 	case maybe != "":
-		h += "; possibly reaches " + maybe
+		h += "; may reach " + maybe
 	}
 	changed := func(c *report.ChangedSymbol) bool { return c.Semantic && c.Uses != "" }
 	gone := func(c *report.ChangedSymbol) bool {
@@ -232,7 +232,7 @@ func reachHeadline(r *report.Report, style Style) string {
 	}
 	switch {
 	case slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return gone(&c) }):
-		h += usesClause(r, style, gone, "what was removed, renamed or changed its signature")
+		h += usesClause(r, style, gone, "old names and signatures")
 	case reach+maybe == "" && !slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return changed(&c) && c.Uses != report.UsesChecked }):
 		h += "; no dependant outside the diff was found" + amongAnalysed(r)
 	}
@@ -423,6 +423,22 @@ func NotAnalysedFiles(r *report.Report) (source, other []*report.NotAnalysed) {
 		}
 	}
 	return source, other
+}
+
+// PlacesToRead returns where code was not analysed, each place once.
+func PlacesToRead(r *report.Report) []*report.NotAnalysed {
+	type place struct {
+		path, side string
+		line       int
+	}
+	source, _ := NotAnalysedFiles(r)
+	seen := make(map[place]bool)
+	return slices.DeleteFunc(source, func(n *report.NotAnalysed) bool {
+		at := place{n.Path, n.Side, n.Line}
+		again := seen[at]
+		seen[at] = true
+		return again
+	})
 }
 
 // Commit returns the commit that has a place: that of its side, or for what breaks by a merge

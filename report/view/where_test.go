@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -36,5 +37,17 @@ func TestWhere(t *testing.T) {
 		if got := view.Where(tc.paths, plain); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
 		}
+	}
+}
+
+// A place at which the parser failed several times is to be read once.
+func TestPlacesToRead(t *testing.T) {
+	r := &report.Report{}
+	for _, n := range []report.NotAnalysed{{Path: "a", Line: 3}, {Path: "a", Line: 3}, {Path: "a", Line: 4}, {Path: "b", Line: 3}, {Path: "a", Line: 3}} {
+		n.Source = true
+		r.Coverage.NotAnalysed = append(r.Coverage.NotAnalysed, n)
+	}
+	if got := view.PlacesToRead(r); len(got) != 3 || got[1].Line != 4 || got[2].Path != "b" {
+		t.Errorf("%d places: %+v", len(got), got)
 	}
 }

@@ -53,7 +53,7 @@ func formOf(e *event) form {
 	case edit.IsQuery(e.Base) && edit.IsQuery(e.Head) && (e.Kind == edit.SecurityWeakened || e.Kind == edit.SecurityStrengthened), isNamedConstant(e.Base, e.Head):
 		return exact
 	case isConstant(e.Base) && isConstant(e.Head):
-		if sameNumber(e.Base, e.Head) {
+		if sameNumber(e.Base, e.Head) || isGrouped(e.Base, e.Head) {
 			return replaced
 		}
 		return exact
@@ -81,6 +81,14 @@ func isConstant(n *tree.Node) bool {
 		n = n.Kids[0]
 	}
 	return len(n.Kids) == 0 && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
+}
+
+// isGrouped reports whether two regular expressions differ in groups only.
+func isGrouped(a, b *tree.Node) bool {
+	plain := func(n *tree.Node) string {
+		return strings.NewReplacer(`\(`, `\(`, `\)`, `\)`, "(?:", "", "(", "", ")", "").Replace(n.Text)
+	}
+	return strings.HasPrefix(a.Text, "/") && strings.HasPrefix(b.Text, "/") && len(a.Text) > 1 && plain(a) == plain(b)
 }
 
 // isNamedConstant reports whether two values are different constants of one type: Ordering.Release
@@ -358,6 +366,9 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 		}
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
+			if n := len(u.symbols); n > 0 && isConstructor(nameOfMember(u.b)) {
+				acc.resigned[u.symbols[n-1]] = true
+			}
 		}
 	}
 	acc.grows = acc.grows || len(came) > 0
@@ -368,6 +379,15 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 		count(f, nil, acc.lost)
 	}
 	return acc
+}
+
+// isConstructor reports whether a member of this name is called by the name of its type.
+func isConstructor(name string) bool {
+	switch name {
+	case "constructor", "__construct", "__init__", "init", "initialize":
+		return true
+	}
+	return false
 }
 
 // addNames adds the names in a file to out.
@@ -483,6 +503,9 @@ func (acc *account) unsure(e *event) bool {
 	if acc.moves(e) || acc.migrates(e) || e.form == replaced {
 		return true
 	}
+	if e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew) && acc.resigned[tree.LastName(e.Base.Kids[0])] {
+		return true
+	}
 	for _, name := range e.Calls {
 		if e.form != added && e.form != removed && acc.changes(name) {
 			return true
@@ -507,7 +530,7 @@ func (acc *account) alone(e *event) bool {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
-	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) {
+	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) || isGrouped(a, b) {
 		return false
 	}
 	return acc.known(a) && acc.known(b)
@@ -547,7 +570,7 @@ func (acc *account) known(n *tree.Node) bool {
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
 	if acc.intended {
-		return acc.preserves(e) || rewritten(c, e)
+		return acc.preserves(e) || acc.rewritten(c, e)
 	}
 	return acc.unsure(e)
 }
@@ -565,7 +588,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 			e.form = exact
 		}
 		if acc.open(c, &e) || isDeclared(c, &e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
-			e.Kind == edit.VisibilityChanged && c.unit.a != nil && (c.unit.from != nil || edit.Named(c.unit.a) != edit.Named(c.unit.b)) {
+			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
 			continue
 		}
@@ -587,6 +610,12 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) })
 	}
 	return sure, restructured
+}
+
+// movesSymbol reports whether a function has another place or name, and so another scope around it.
+func (c *compared) movesSymbol() bool {
+	u := c.unit
+	return u.a != nil && (u.from != nil || u.file.basePath != u.file.headPath || edit.Named(u.a) != edit.Named(u.b))
 }
 
 // isDeclared reports whether an event is outside of functions, where most statements declare.

@@ -1,6 +1,8 @@
 package behaviour
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -19,16 +21,19 @@ func (acc *account) preserves(e *event) bool {
 	if e.Kind == edit.LoopChanged && e.form == exact {
 		return false
 	}
-	if acc.moves(e) || acc.migrates(e) {
+	if acc.moves(e) || acc.migrates(e) || e.Base.Is(lang.RolePair) && acc.renames(e) {
 		return true
 	}
 	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head))
 }
 
 // renames reports whether the versions of an event may be two ways to write one value: another
-// receiver or namespace, a new name, or a call of the value without arguments.
+// receiver, namespace or key, a new name, or a call of the value without arguments.
 func (acc *account) renames(e *event) bool {
 	a, b := leaf(e.Base, e.Head)
+	if a.Is(lang.RolePair) && b.Is(lang.RolePair) {
+		return tree.SameAll(a.Kids, b.Kids)
+	}
 	if a.Is(lang.RoleName, lang.RoleMember) && b.Is(lang.RoleName, lang.RoleMember) {
 		return tree.LastName(a) == tree.LastName(b) || !acc.known(a) || !acc.known(b)
 	}
@@ -47,8 +52,9 @@ func isGetter(call, value *tree.Node) bool {
 const minRewritten = 0.5
 
 // rewritten reports whether an event is one half of a rewrite: it only adds code that resembles code
-// which another event of its unit has in base, or only removes code that resembles code in head.
-func rewritten(c *compared, e *event) bool {
+// which another event of its unit has in base, or only removes code that resembles code in head; it is
+// a branch that became a choice between values, or was one; or its function returns what another function makes now.
+func (acc *account) rewritten(c *compared, e *event) bool {
 	for i := range c.events {
 		o := &c.events[i]
 		if o.Event == e.Event {
@@ -57,6 +63,37 @@ func rewritten(c *compared, e *event) bool {
 		if e.Head == nil && o.Head != nil && edit.Dice(e.Base, o.Head) >= minRewritten || e.Base == nil && o.Base != nil && edit.Dice(o.Base, e.Head) >= minRewritten {
 			return true
 		}
+		if chooses(e, o) || chooses(o, e) {
+			return true
+		}
+		if slices.Equal(e.Symbols, o.Symbols) && (e.Head == nil && acc.delegates(o) || o.Head == nil && acc.delegates(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+// delegates reports whether an event returns the result of a function that base does not name.
+func (acc *account) delegates(e *event) bool {
+	if e.Kind != edit.ReturnChanged && e.Kind != edit.EarlyReturnAdded || e.Head == nil {
+		return false
+	}
+	isNew := func(n *tree.Node) bool {
+		return n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && !acc.names[0][tree.LastName(n.Kids[0])]
+	}
+	return isNew(e.Head) || e.Head.Some(func(k *tree.Node) bool { return k.Is(lang.RoleReturn) && isNew(k.Kid(0)) })
+}
+
+// chooses reports whether one event removes or adds a branch, and the other puts a choice between
+// values in the place of a value, or the other way round.
+func chooses(branch, choice *event) bool {
+	switch {
+	case choice.Base == nil || choice.Head == nil:
+		return false
+	case branch.Head == nil:
+		return branch.Base.Is(lang.RoleIf) && choice.Head.Is(lang.RoleTernary) && !choice.Base.Is(lang.RoleTernary)
+	case branch.Base == nil:
+		return branch.Head.Is(lang.RoleIf) && choice.Base.Is(lang.RoleTernary) && !choice.Head.Is(lang.RoleTernary)
 	}
 	return false
 }

@@ -63,8 +63,13 @@ type Form struct {
 	// Throws are calls that end the function like an error. Defers are calls whose block runs at the
 	// end of the function.
 	Throws, Defers []string
-	// Casts are constructs with the syntax of a call with type arguments that convert their argument.
+	// Casts are constructs with the syntax of a call, most with type arguments, that convert their
+	// argument and leave its value.
 	Casts []string
+	// ZeroIsFalse: a condition holds for every value but zero and null, and null may be written as 0.
+	ZeroIsFalse bool
+	// FilePrivate is the modifier that means the same as private at the top level of a file.
+	FilePrivate string
 	// TailValue: the last expression of a body is the function's result.
 	TailValue bool
 	// AssignDeclares: assigning to a local variable declares it.

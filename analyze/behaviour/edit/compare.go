@@ -344,6 +344,10 @@ func (c *Comparer) take(sub *Comparer) {
 // loops compares two Loops.
 func (c *Comparer) loops(a, b *tree.Node) {
 	ha, hb := a.Kids[0], b.Kids[0]
+	if (a.Op == "over") != (b.Op == "over") && len(ha.Kids) != len(hb.Kids) {
+		c.Moved = true // over elements, and by counting: their bodies name an element in two ways
+		return
+	}
 	if a.Op != b.Op {
 		if a.Op == "do" || b.Op == "do" || len(ha.Kids) == len(hb.Kids) {
 			c.say(LoopChanged, a, b)

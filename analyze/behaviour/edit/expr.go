@@ -11,7 +11,7 @@ import (
 //
 // Long because it names what is compared for every role.
 func (c *Comparer) expr(a, b *tree.Node, x site) {
-	if tree.Same(a, b) || (x.place == inCondition || isTest(a) && isTest(b)) && tree.Equivalent(a, b) {
+	if tree.Same(a, b) || a.Zero && b.Zero || (x.place == inCondition || isTest(a) && isTest(b)) && tree.Equivalent(a, b) {
 		return
 	}
 	if !c.enter() {
@@ -21,10 +21,16 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if !c.spend(1, 1) {
 		return
 	}
+	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
+		return // the name of a symbol that has another name now
+	}
 	if c.Came.standsFor(b, a) || c.Went.standsFor(a, b) {
 		return
 	}
 	if IsLog(a) && IsLog(b) {
+		if sameMessage(a, b) {
+			return
+		}
 		c.say(LoggingChanged, a, b)
 		return
 	}
@@ -92,6 +98,36 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	default:
 		c.changed(a, b, x)
 	}
+}
+
+// sameMessage reports whether two calls of one log function write the same text: one with a format and
+// values, the other with these values put into the text.
+func sameMessage(a, b *tree.Node) bool {
+	if len(a.Kids) < 2 || len(b.Kids) < 2 || !tree.Same(a.Kids[0], b.Kids[0]) {
+		return false
+	}
+	textA, valuesA := message(a)
+	textB, valuesB := message(b)
+	return textA != "" && textA == textB && tree.SameAll(valuesA, valuesB)
+}
+
+// message returns what a call of a log function writes, with a zero byte for each value, and the
+// values; no text where that is not known.
+func message(call *tree.Node) (string, []*tree.Node) {
+	format, values := call.Kids[1], call.Kids[2:]
+	switch {
+	case format.Role != lang.RoleString:
+		return "", nil
+	case len(values) == 0:
+		return format.Text, format.Kids
+	case len(format.Kids) > 0:
+		return "", nil
+	}
+	text := strings.NewReplacer("%s", "\x00", "%d", "\x00", "%v", "\x00", "{}", "\x00").Replace(format.Text)
+	if strings.Count(text, "\x00") != len(values) || strings.Contains(text, "%") {
+		return "", nil
+	}
+	return text, values
 }
 
 // awaits compares two values of which one or both are awaited, and reports whether that was all.

@@ -80,6 +80,13 @@ func Lower(g *Grammar, t *lang.Tree) *Node {
 	if t.Len() > 0 {
 		l.members(0, &file.Kids)
 	}
+	for _, m := range file.Kids {
+		for k, mod := range m.Mods {
+			if mod == g.form.FilePrivate {
+				m.Mods[k] = "private"
+			}
+		}
+	}
 	file.Seal()
 	return file
 }

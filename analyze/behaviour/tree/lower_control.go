@@ -95,6 +95,7 @@ func (l *lowerer) expr(i int32) *Node {
 	case lang.RoleNumber:
 		n := l.leaf(i, lang.RoleNumber)
 		n.Text = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(n.Text, "_", ""), "'", ""))
+		n.Zero = l.form.ZeroIsFalse && n.Text == "0"
 		return n
 	case lang.RoleBool:
 		n := l.leaf(i, lang.RoleBool)
@@ -114,7 +115,11 @@ func (l *lowerer) expr(i int32) *Node {
 	return l.generic(i)
 }
 
-func (l *lowerer) nothing(i int32) *Node { return l.at(i, lang.RoleNull) }
+func (l *lowerer) nothing(i int32) *Node {
+	n := l.at(i, lang.RoleNull)
+	n.Zero = l.form.ZeroIsFalse
+	return n
+}
 
 // list returns a node that holds others.
 func (l *lowerer) list(i int32, kids []*Node) *Node { return l.at(i, RoleList, kids...) }

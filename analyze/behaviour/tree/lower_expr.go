@@ -245,7 +245,7 @@ func (l *lowerer) typeName(i int32) *Node {
 func (l *lowerer) special(n *Node) *Node {
 	callee := n.Kids[0]
 	name, full := LastName(callee), Dotted(callee)
-	if cast, _, ok := strings.Cut(callee.Text, "<"); ok && callee.Role == lang.RoleName && len(n.Kids) == 2 && slices.Contains(l.form.Casts, cast) {
+	if cast, _, _ := strings.Cut(callee.Text, "<"); callee.Role == lang.RoleName && len(n.Kids) == 2 && slices.Contains(l.form.Casts, cast) {
 		return n.Kids[1]
 	}
 	if callee.Role == lang.RoleName && callee.Text == name || strings.Contains(full, ".") {
@@ -437,6 +437,11 @@ func (l *lowerer) binary(i int32) *Node {
 	var kids []*Node
 	var ops []string
 	parts := l.children(i)
+	if n := len(parts); n > 1 && l.kindName(i) == "is_pattern_expression" {
+		if value := l.expr(parts[0]); value != nil {
+			return l.pattern(i, value, parts[n-1])
+		}
+	}
 	values := 0
 	for _, c := range parts {
 		if l.named(c) && l.role(c) != lang.RoleSkip {
@@ -480,6 +485,34 @@ func (l *lowerer) binary(i int32) *Node {
 		return l.assign(i, kids[0], kids[1], op, false)
 	}
 	return joinedBinary(l.at(i, lang.RoleBinary), kids, op)
+}
+
+// pattern returns the test of a value against a pattern of C#: "x is not T" as "!(x is T)", "x is
+// null" as "x == null".
+func (l *lowerer) pattern(i int32, value *Node, pattern int32) *Node {
+	inner := slices.DeleteFunc(l.children(pattern), func(c int32) bool { return !l.named(c) && !isValueToken(l.t.Text(c)) })
+	if len(inner) == 1 {
+		switch l.kindName(pattern) {
+		case "negated_pattern":
+			return negated(l.pattern(i, value, inner[0]))
+		case "constant_pattern", "type_pattern", "parenthesized_pattern":
+			return l.pattern(i, value, inner[0])
+		}
+	}
+	n := l.at(i, lang.RoleBinary, value)
+	n.Op = "is"
+	switch l.role(pattern) {
+	case lang.RoleNull:
+		n.Op = "=="
+		n.Kids = append(n.Kids, l.expr(pattern))
+	case lang.RoleSkip:
+		n.Kids = append(n.Kids, l.raw(pattern))
+	default:
+		if p := l.expr(pattern); p != nil {
+			n.Kids = append(n.Kids, p)
+		}
+	}
+	return n
 }
 
 // joinedBinary fills in a Binary.

@@ -45,7 +45,7 @@ func (l *lowerer) text(i int32) *Node {
 		}
 		from = at.End
 		if k := l.expr(c); k != nil {
-			n.Kids = append(n.Kids, k)
+			n.Kids = append(n.Kids, onlyOf(k))
 		}
 	}
 	if joined {
@@ -54,7 +54,44 @@ func (l *lowerer) text(i int32) *Node {
 	}
 	plain.Write(l.t.Source[from:n.End])
 	n.Text = unquoted(plain.String())
+	n.Zero = l.form.ZeroIsFalse && n.Text == `\0`
+	if kind == "regex" && len(n.Kids) == 0 {
+		n.Text = plainRegex(n.Text)
+	}
 	return n
+}
+
+// onlyOf returns the value of a block that holds nothing else.
+func onlyOf(n *Node) *Node {
+	for n.Role == lang.RoleBlock && len(n.Kids) == 1 && !n.Kids[0].Is(lang.RoleReturn, lang.RoleAssign) {
+		n = n.Kids[0]
+	}
+	return n
+}
+
+// plainRegex returns a regular expression between slashes without the backslashes that change nothing:
+// those before characters that have no meaning of their own where they stand.
+func plainRegex(s string) string {
+	var out strings.Builder
+	class := 0 // where the class began, 0 outside of one
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && i+1 < len(s):
+			i++
+			last := i+1 < len(s) && s[i+1] == ']'
+			if class == 0 && !strings.ContainsRune(`/]-"':=!@%;`, rune(s[i])) ||
+				class > 0 && !strings.ContainsRune(`/"',!@%;.*+?(){}$|`, rune(s[i])) && !(s[i] == '-' && (last || i == class+2)) {
+				out.WriteByte(c)
+			}
+		case c == '[' && class == 0:
+			class = i
+		case c == ']':
+			class = 0
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
 }
 
 // unquoted returns a text without its quotes; what stands before them, if it matters, stays.

@@ -48,6 +48,7 @@ type Node struct {
 	Size       int32
 
 	Declares bool     // an Assign that binds new names
+	Zero     bool     // zero or null, where these are equal and false
 	Tail     bool     // the last value of a body, which is its result
 	closed   bool     // in brackets
 	Name     string   // of a function literal: what it is bound to

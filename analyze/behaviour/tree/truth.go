@@ -79,6 +79,12 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 			h = Mix(h, v)
 		}
 		return h
+	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && (n.Op == "==" || n.Op == "!=") && (n.Kids[0].Zero || n.Kids[1].Zero):
+		value := n.Kids[0]
+		if value.Zero {
+			value = n.Kids[1]
+		}
+		return Truth(value, negate != (n.Op == "=="), depth+1)
 	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && OppositeOf(n.Op) != "":
 		op := n.Op
 		if op == "!is" {

@@ -16,8 +16,9 @@ func cfamily(cpp bool) *lang.Form {
 			"attribute":       lang.RoleSkip,
 			"type_definition": lang.RoleSkip,
 		},
-		Casts:   []string{"static_cast", "const_cast", "reinterpret_cast"},
-		Default: "extern",
+		Casts:       []string{"static_cast", "const_cast", "reinterpret_cast", "std::move", "std::forward"},
+		ZeroIsFalse: true,
+		Default:     "extern",
 	}
 	more := map[string]lang.Role{
 		"struct_specifier": lang.RoleSkip,

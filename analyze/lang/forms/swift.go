@@ -27,6 +27,7 @@ func swift() *lang.Form {
 		},
 		FlatOperators: true,
 		Default:       "internal",
+		FilePrivate:   "fileprivate",
 		Throws:        []string{"fatalError", "preconditionFailure"},
 		Defers:        []string{"defer"},
 	}

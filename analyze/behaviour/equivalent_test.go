@@ -1,0 +1,131 @@
+package behaviour_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Two forms of one thing give nothing, either way.
+func TestEquivalentForms(t *testing.T) {
+	in := func(around string) func(string) string {
+		return func(body string) string { return strings.Replace(around, "@", body, 1) }
+	}
+	csharp := in("class A {\n  bool F(object x, char c) {\n    @\n    return true;\n  }\n}\n")
+	js := in("function f(s, n) {\n  @\n}\n")
+	c := in("int f(char *p, int n) {\n  @\n}\n")
+	cpp := in("void f(std::string p) {\n  @\n}\n")
+	scala := in("object A {\n  @\n}\n")
+	for _, tt := range []struct {
+		name, path    string
+		file          func(string) string
+		before, after string
+	}{
+		{"no type", "A.cs", csharp, "if (!(x is Foo)) { G(); }", "if (x is not Foo) { G(); }"},
+		{"no predefined type", "A.cs", csharp, "if (!(x is string)) { G(); }", "if (x is not string) { G(); }"},
+		{"null as a pattern", "A.cs", csharp, "if (x == null) { G(); }", "if (x is null) { G(); }"},
+		{"no null as a pattern", "A.cs", csharp, "if (x != null) { G(); }", "if (x is not null) { G(); }"},
+		{"named argument", "A.cs", csharp, "G(x, true);", "G(x, force: true);"},
+		{"private in a file", "a.swift", in("@ func f() {\n  g()\n}\n"), "fileprivate", "private"},
+		{"escaped slash in a class", "a.js", js, `return /[\/a]/.test(s)`, `return /[/a]/.test(s)`},
+		{"escaped bracket", "a.js", js, `return /\[a\]/.test(s)`, `return /\[a]/.test(s)`},
+		{"escapes that change nothing", "a.js", js, `return /[\.\-]x\-y/.test(s)`, `return /[.-]x-y/.test(s)`},
+		{"groups", "a.rb", in("A = @\n"), `/(a|b)?x/`, `/(?:a|b)?x/`},
+		{"format and template", "a.js", js, "console.log(' %s of it', n)", "console.log(` ${n} of it`)"},
+		{"braces around a value", "a.scala", scala, `def f(s: String) = g(s"${s} x")`, `def f(s: String) = g(s"$s x")`},
+		{"braces around a body", "a.scala", scala, "def f(a: Int): Int = {\n    g(a)\n  }", "def f(a: Int): Int = g(a)"},
+		{"NULL and 0", "a.c", c, "if (p != NULL) g(p, NULL); p = NULL; return 1;", "if (p) g(p, 0); p = 0; return 1;"},
+		{"zero character", "a.c", c, "while (*p != '\\0') p++; return 1;", "while (*p) p++; return 1;"},
+		{"NULL and nullptr", "a.cpp", cpp, "if (q == NULL) g(p, NULL);", "if (!q) g(p, nullptr);"},
+		{"moved argument", "a.cpp", cpp, "names.push_back(p);", "names.push_back(std::move(p));"},
+		{"moved into a field", "a.cpp", in("struct A {\n  A(std::string p) : p_(@) { g(); }\n};\n"), "p", "std::move(p)"},
+		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			before, after := tt.file(tt.before), tt.file(tt.after)
+			for _, way := range [][2]string{{before, after}, {after, before}} {
+				if got := lines(compare(t, map[string][2]string{tt.path: way})); len(got) > 0 {
+					t.Errorf("%q of %q", got, way)
+				}
+			}
+		})
+	}
+}
+
+// What only looks like one of them is told.
+func TestOtherForms(t *testing.T) {
+	for _, tt := range []struct{ path, before, after, want string }{
+		{"A.cs", "class A {\n  bool F(object x) {\n    return x is Foo;\n  }\n}\n", "class A {\n  bool F(object x) {\n    return x is not Foo;\n  }\n}\n", "condition-negated A.F 3"},
+		{"a.swift", "class A {\n  fileprivate func f() {\n    g()\n  }\n}\n", "class A {\n  private func f() {\n    g()\n  }\n}\n", "visibility-changed A.f 2"},
+		{"a.js", "function f(s) {\n  return /a\\.b/.test(s)\n}\n", "function f(s) {\n  return /a.b/.test(s)\n}\n", "literal-changed f 2"},
+		{"a.js", "function f(s) {\n  return /[a\\-z]/.test(s)\n}\n", "function f(s) {\n  return /[a-z]/.test(s)\n}\n", "literal-changed f 2"},
+		{"a.c", "int f(char *p) {\n  if (p == NULL) return 1;\n  return 2;\n}\n", "int f(char *p) {\n  if (p != NULL) return 1;\n  return 2;\n}\n", "condition-negated f 2"},
+		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
+	} {
+		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {
+			t.Errorf("got %s, want %s of %q", got, tt.want, tt.after)
+		}
+	}
+}
+
+// Forms that only the change as a whole shows to be equivalent, also where its tests expect something
+// else.
+func TestEquivalentInTheChange(t *testing.T) {
+	for _, tt := range []struct{ name, path, test, before, after string }{
+		{
+			"a branch becomes a choice", "A.java", "ATest.java",
+			"class A {\n  void f(String s) {\n    if (s.length() > 0) {\n      this.s = copy(list(s));\n    } else {\n      this.s = copy(list(D));\n    }\n  }\n}\n",
+			"class A {\n  void f(String s) {\n    this.s = isEmpty(s) ? D : copy(list(s));\n  }\n}\n",
+		},
+		{
+			"a function becomes a call of another", "lib/a.js", "test/a.js",
+			"function is(t) {\n  var ct = this.type;\n  if (!ct) return false;\n  ct = ct.split(';')[0];\n  go();\n  for (var i = 0; i < t.length; i++) {\n    if (t[i] == ct) return true;\n  }\n  return false;\n}\n",
+			"function is(t) {\n  if (!t) return typeis(this.req);\n  return typeis(this.req, t);\n}\n",
+		},
+		{
+			"a key gets another name", "src/a.js", "test/a.js",
+			"function f(m) {\n  return g(m, {\n    whenStale: true,\n    b: 1,\n  })\n}\n",
+			"function f(m) {\n  return g(m, {\n    ifStale: true,\n    b: 1,\n  })\n}\n",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			test := "check(load('/a'), @)\n"
+			if strings.HasSuffix(tt.test, ".java") {
+				test = "class T {\n  void t() {\n    check(load(\"/a\"), @);\n  }\n}\n"
+			}
+			got := lines(compareTested(t, tt.path, tt.before, tt.after, tt.test, strings.Replace(test, "@", "1", 1), strings.Replace(test, "@", "2", 1)))
+			if len(got) > 0 {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+// compareTested returns what a change of a file with code and a file with tests does.
+func compareTested(t *testing.T, path, before, after, test, was, is string) *behaviour.Result {
+	t.Helper()
+	set := &change.Set{Files: []diff.FileChange{
+		{Status: diff.Modified, OldPath: path, NewPath: path, OldBlob: before, NewBlob: after},
+		{Status: diff.Modified, OldPath: test, NewPath: test, OldBlob: was, NewBlob: is},
+	}}
+	languages := lang.NewIndex(all.Languages())
+	of := func(tests bool) func(string, change.Side) *lang.Language {
+		return func(p string, _ change.Side) *lang.Language {
+			if (p == test) == tests {
+				return languages.ByPath(p)
+			}
+			return nil
+		}
+	}
+	res, err := behaviour.Of(context.Background(), behaviour.Input{Set: set, Blobs: memory{}, Language: of(false), Tests: of(true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}

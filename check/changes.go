@@ -14,7 +14,7 @@ func Changes(r *report.Report) *engine.ChangeReport {
 			Breaks: r.Summary.Breaks, Why: r.Risk.Why, Incomplete: r.Risk.Incomplete, Missing: append([]string{}, r.Risk.Missing...),
 		},
 		Symbols: []engine.ChangedSymbol{}, Processes: []engine.AffectedFlow{}, Findings: []engine.ChangeFinding{}, Facts: []engine.ChangeFact{},
-		Clusters: []engine.HitCluster{}, Tests: []engine.ChangeTest{}, TestRuns: []string{},
+		Clusters: []engine.HitCluster{}, Tests: []engine.ChangeTest{}, Untested: []engine.ChangeTest{}, TestRuns: []string{},
 	}
 	types := map[string]string{"added": "Added", "removed": "Deleted", "modified": "Modified", "moved": "Moved", "renamed": "Renamed"}
 	for i := range r.ChangedSymbols {
@@ -54,6 +54,9 @@ func Changes(r *report.Report) *engine.ChangeReport {
 	}
 	for i := range r.Tests {
 		c.Tests = append(c.Tests, engine.ChangeTest{Name: r.Tests[i].Name, FilePath: r.Tests[i].Path, Line: r.Tests[i].Line})
+	}
+	for _, u := range r.Untested {
+		c.Untested = append(c.Untested, engine.ChangeTest{Name: u.Name, FilePath: u.Path, Line: u.Line})
 	}
 	for i := range r.TestRuns {
 		c.TestRuns = append(c.TestRuns, r.TestRuns[i].Command)

@@ -61,6 +61,7 @@ func Build(in Input) *Report {
 		AffectedClusters:  make([]AffectedCluster, 0, len(in.Impact.Clusters)),
 		AffectedSymbols:   make([]AffectedSymbol, 0, len(in.Impact.Affected)),
 		Tests:             make([]Test, 0, len(in.Impact.Tests)),
+		Untested:          make([]Untested, 0, len(in.Impact.Unreached)),
 		Forgotten:         make([]Forgotten, 0, len(in.Forgotten)),
 		Owners:            []Owner{},
 		Coverage:          buildCoverage(in),
@@ -90,6 +91,9 @@ func Build(in Input) *Report {
 	for i := range in.Impact.Tests {
 		r.Tests = append(r.Tests, buildTest(&in.Impact.Tests[i]))
 	}
+	for _, n := range in.Impact.Unreached {
+		r.Untested = append(r.Untested, Untested{ID: n.ID, Name: display(n), Path: n.Path, Line: line(n)})
+	}
 	for i := range in.Forgotten {
 		f := &in.Forgotten[i]
 		r.Forgotten = append(r.Forgotten, Forgotten{
@@ -102,7 +106,10 @@ func Build(in Input) *Report {
 	r.Summary.AffectedOutside = in.Impact.Outside
 	r.Summary.TestCount = in.Impact.TestCount
 	r.Summary.FactCount = len(in.Facts)
-	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests)
+	if len(r.Untested) > 0 {
+		r.Summary.UntestedCount = in.Impact.Untested
+	}
+	r.Summary.Truncated = in.Impact.Truncated || in.Impact.TestCount > len(in.Impact.Tests) || r.Summary.UntestedCount > len(r.Untested)
 	r.Summary.ProcessesTruncated = in.Impact.ProcessesCut
 	r.Risk.BreakageChecked = CheckedForBreaks(r)
 	return r
@@ -118,6 +125,7 @@ func Count(r *Report, changedFiles int) Summary {
 		RiskLevel:       r.Risk.Level,
 		AffectedByDepth: make([]int, impact.MaxDepth),
 		TestCount:       len(r.Tests),
+		UntestedCount:   len(r.Untested),
 		FactCount:       len(r.Facts),
 	}
 	for i := range r.Findings {

@@ -66,6 +66,9 @@ type Report struct {
 	// TestRuns are the commands that run the tests that the change edits, then these tests,
 	// in the order of the first test of each. Tests that no command is known for are in none.
 	TestRuns []TestRun `json:"test_runs"`
+	// Untested are the changed functions that no test was found to reach, sorted by path and line;
+	// none in a repository without tests. A limit may cut it; summary.untested_count has their number.
+	Untested []Untested `json:"untested"`
 	// Forgotten are source files that the change does not touch, though they nearly always
 	// changed with one that it touches; the likeliest first, mostly none.
 	Forgotten []Forgotten `json:"forgotten"`
@@ -195,8 +198,9 @@ type Summary struct {
 	AffectedByDepth []int `json:"affected_by_depth"`
 	// AffectedOutside counts the affected symbols of depth 1 outside the diff.
 	AffectedOutside int `json:"affected_outside"`
-	TestCount       int `json:"test_count"` // full number, also of what a limit has cut from tests
-	// Truncated says that affected_symbols or tests were cut at a limit.
+	TestCount       int `json:"test_count"`     // full number, also of what a limit has cut from tests
+	UntestedCount   int `json:"untested_count"` // full number, also of what a limit has cut from untested
+	// Truncated says that affected_symbols, tests or untested were cut at a limit.
 	Truncated bool `json:"truncated"`
 	// ProcessesTruncated says that a limit has left out processes that the change reaches.
 	ProcessesTruncated bool `json:"processes_truncated"`

@@ -24,6 +24,14 @@ type Test struct {
 	Selector string `json:"selector"`
 }
 
+// An Untested is a changed function that no test was found to reach.
+type Untested struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Path string `json:"path"` // in head
+	Line int    `json:"line"`
+}
+
 // A TestRun is one command that runs tests.
 type TestRun struct {
 	Runner string `json:"runner"` // the name of the program, as in "go test"

@@ -300,6 +300,9 @@ func (v *validator) tests(r *Report) {
 	for i := range r.Tests {
 		v.path(fmt.Sprintf("tests[%d].path", i), r.Tests[i].Path)
 	}
+	for i, u := range r.Untested {
+		v.place(fmt.Sprintf("untested[%d]", i), u.Path, u.Line)
+	}
 	for i := range r.TestRuns {
 		t, where := &r.TestRuns[i], fmt.Sprintf("test_runs[%d]", i)
 		if t.Dir != "." {
@@ -384,11 +387,12 @@ func (v *validator) summary(r *Report) {
 		v.fail("summary.affected_by_depth", "%d numbers, want %d", len(got.AffectedByDepth), len(want.AffectedByDepth))
 		return
 	}
-	fewer := got.AffectedOutside < want.AffectedOutside || got.TestCount < want.TestCount
+	fewer := got.AffectedOutside < want.AffectedOutside || got.TestCount < want.TestCount || got.UntestedCount < want.UntestedCount
 	for i, n := range got.AffectedByDepth {
 		fewer = fewer || n < want.AffectedByDepth[i]
 	}
 	want.AffectedByDepth, want.AffectedOutside, want.TestCount = got.AffectedByDepth, got.AffectedOutside, got.TestCount
+	want.UntestedCount = got.UntestedCount
 	want.Truncated, want.ProcessesTruncated = got.Truncated, got.ProcessesTruncated
 	if fewer || !reflect.DeepEqual(got, want) {
 		v.fail("summary", "it does not count what the lists hold")

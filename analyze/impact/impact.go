@@ -88,6 +88,9 @@ type Impact struct {
 	// Testable counts the changed functions except tests. Untested counts those that no known test
 	// reaches.
 	Untested, Testable int
+	// Unreached are the changed functions that Untested counts, sorted by position and cut at
+	// Limits[0]; none where head has no tests, as each function would be one.
+	Unreached []*graph.Node
 	// Runs are the commands that run Tests, where they are known. Package analyze sets them.
 	Runs []Run
 	// Processes are sorted by status: broken, changed, removed, added, at risk, then by label and ID.

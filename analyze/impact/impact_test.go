@@ -2,6 +2,7 @@ package impact_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -487,6 +488,41 @@ func TestTests(t *testing.T) {
 	}
 	if len(imp.Affected) > 0 {
 		t.Errorf("tests are among the affected: %v", names(imp.Affected))
+	}
+}
+
+// Changed functions that no test reaches are named, except in a program without tests, where that is
+// every function.
+func TestUnreached(t *testing.T) {
+	base := `
+		Function b.ts:late 30-39 sig=1 body=1
+		Function b.ts:early 1-9 sig=1 body=1
+		Function a.ts:tested 1-9 sig=1 body=1
+		Function a.ts:behind 11-19 sig=1 body=1
+		Function a.ts:same 21-29 sig=1 body=2
+		Function a.test.ts:test 1-9 sig=3 body=3 test entry=test
+		a.test.ts:test CALLS a.ts:tested @2
+		a.ts:tested CALLS a.ts:behind @3
+	`
+	head := strings.ReplaceAll(base, "body=1", "body=11")
+	for _, tt := range []struct {
+		name, base, head string
+		limit            int
+		want             []string
+		untested         int
+	}{
+		{"with a test", base, head, 9, []string{"early", "late"}, 2},
+		{"cut", base, head, 1, []string{"early"}, 2},
+		{"without tests", strings.ReplaceAll(base, " test entry=test", ""), strings.ReplaceAll(head, " test entry=test", ""), 9, nil, 4},
+	} {
+		imp := scenario{base: tt.base, head: tt.head, files: []string{"a.ts", "b.ts"}, limits: [impact.MaxDepth]int{tt.limit, 9, 9}}.run(t)
+		var got []string
+		for _, n := range imp.Unreached {
+			got = append(got, n.Name)
+		}
+		if !slices.Equal(got, tt.want) || imp.Untested != tt.untested {
+			t.Errorf("%s: got %q, %d in all", tt.name, got, imp.Untested)
+		}
 	}
 }
 

@@ -23,7 +23,12 @@ func Of(in Input) *Impact {
 	o := &overlay{&in}
 	all := o.affected()
 	imp := &Impact{}
-	imp.Tests, imp.Untested, imp.Testable = o.tests()
+	imp.Tests, imp.Unreached, imp.Testable = o.tests()
+	imp.Untested = len(imp.Unreached)
+	if !o.hasTests() {
+		imp.Unreached = nil
+	}
+	imp.Unreached = imp.Unreached[:min(len(imp.Unreached), in.Limits[0])]
 	imp.Edited = o.edited()
 	imp.TestCount = len(imp.Tests)
 	imp.Tests = imp.Tests[:min(len(imp.Tests), in.Limits[0])]
@@ -156,9 +161,9 @@ func (o *overlay) isNewFile(n *graph.Node) bool {
 	return n.Label == graph.File && o.Set.AddsFile(n.Path)
 }
 
-// tests returns the tests that reach a change outside of tests, nearest first, the number of
-// changed functions that none of them reaches, and the number of changed functions.
-func (o *overlay) tests() (out []Affected, untested, testable int) {
+// tests returns the tests that reach a change outside of tests, nearest first, the changed functions
+// that none of them reaches, sorted by position, and the number of changed functions.
+func (o *overlay) tests() (out []Affected, untested []*graph.Node, testable int) {
 	starts := o.starts(func(n *graph.Node) bool { return !n.Test })
 	seen := make(map[*graph.Node]bool)
 	uses := make(map[*graph.Node][]*graph.Node) // by user, for the nodes visited so far
@@ -197,10 +202,11 @@ func (o *overlay) tests() (out []Affected, untested, testable int) {
 		if n.Label.Callable() && !n.Abstract && !o.gone(n) {
 			testable++
 			if !tested[n] {
-				untested++
+				untested = append(untested, n)
 			}
 		}
 	}
+	slices.SortFunc(untested, byPosition)
 	return out, untested, testable
 }
 
@@ -238,11 +244,16 @@ func (o *overlay) edited() []*graph.Node {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b *graph.Node) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(out, byPosition)
 	return out
 }
+
+func byPosition(a, b *graph.Node) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.ID, b.ID))
+}
+
+// hasTests reports whether a test runner starts any node of head.
+func (o *overlay) hasTests() bool { return slices.ContainsFunc(o.Head.Nodes, o.isTest) }
 
 // startedWith returns the tests of head that run n: the outermost test around it, or, for a
 // setup function, the tests of its class and of the subclasses.

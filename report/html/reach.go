@@ -106,3 +106,22 @@ func (d *document) tests() page.Section {
 		}
 	}}
 }
+
+// untested lists changed functions that no test was found to reach.
+func (d *document) untested() page.Section {
+	rows := view.Untested(d.Report)
+	if len(rows) == 0 {
+		return page.Section{}
+	}
+	return page.Section{ID: "untested", Title: fmt.Sprintf("%s (%d)", view.UntestedTitle, d.Summary.UntestedCount), Write: func(w *page.Writer) {
+		page.Rows(w, len(rows), openRows, "Functions", func(rows func()) { w.In(rows, "ul") }, func(i int) {
+			w.In(func() {
+				w.Prose(view.Label(rows[i].ID, rows[i].Name, style) + " ")
+				d.place(w, rows[i].Path, rows[i].Line, "head", nil)
+			}, "li", "data-row", "")
+		})
+		if more := d.Summary.UntestedCount - len(rows); more > 0 {
+			w.Element(fmt.Sprintf("%d more are not in the report.", more), "p")
+		}
+	}}
+}

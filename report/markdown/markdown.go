@@ -192,7 +192,7 @@ func (d *document) sections() (open, details []section) {
 	outside, inside := d.breaks(told)
 	open = []section{d.suppressed(), outside, inside, d.behaviours(told), d.functions(), d.facts()}
 	notes := d.notes(told)
-	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests()}
+	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.untested()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
 	if !d.small() {
 		return append(open, d.todo(), d.flows(), d.modelSummary()), slices.Concat(reach, []section{notes}, rest)

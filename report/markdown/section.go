@@ -276,6 +276,20 @@ func (d *document) tests() section {
 	return section{weight: 1, detail: true, title: view.TestsTitle(d.Report), body: func(rows int) string { return l.body(rows) + d.testRuns(rows) }}
 }
 
+// untested names changed functions that no test was found to reach.
+func (d *document) untested() section {
+	rows := view.Untested(d.Report)
+	l := list{length: len(rows), total: d.Summary.UntestedCount, row: func(i int) []string {
+		return []string{fmt.Sprintf("%s at %s", view.Label(rows[i].ID, rows[i].Name, style), d.place(rows[i].Path, rows[i].Line, "head"))}
+	}}
+	return section{weight: 1, detail: true, title: fmt.Sprintf("%s (%d)", view.UntestedTitle, d.Summary.UntestedCount), body: func(rows int) string {
+		if rows == 0 { // the rating has their number
+			return ""
+		}
+		return l.body(rows)
+	}}
+}
+
 // testRuns shows the commands, unless the tasks have them all.
 func (d *document) testRuns(rows int) string {
 	title, commands := view.RunsToShow(d.Report)

@@ -58,6 +58,7 @@ func Render(r *report.Report, o Options) string {
 	p.flows()
 	p.affected()
 	p.tests()
+	p.untested()
 	free()
 	p.codes()
 	note := ""
@@ -240,6 +241,15 @@ func (p *page) tests() {
 		rows = append(rows, "- `"+strings.ReplaceAll(promptsafe.Line(t.Command), "`", "'")+"`\n")
 	}
 	p.section("Tests", "test runs", rows, maxRows)
+}
+
+// untested names changed functions that no test was found to reach.
+func (p *page) untested() {
+	var rows []string
+	for _, u := range view.Untested(p.Report) {
+		rows = append(rows, "- "+promptsafe.Line(u.Name)+" at "+place(u.Path, u.Line)+"\n")
+	}
+	p.section(view.UntestedTitle, "functions without a test", rows, maxRows)
 }
 
 // codes writes the code of the changed symbols, those with findings first. If one does not fit,

@@ -111,6 +111,10 @@ func body() *report.Report {
 		affected("Function", "src/routes/index.ts", "authRouter", 6, 2, "Function:src/routes/login.ts:handleLogin"),
 	}
 	r.Tests = []report.Test{{ID: "Function:src/tests/auth.test.ts:accepts a user", Name: "accepts a user", Path: "src/tests/auth.test.ts", Line: 7, Depth: 1, Reaches: c.ID, Selector: "src/tests/auth.test.ts"}}
+	r.Untested = []report.Untested{
+		{ID: "Function:src/routes/login.ts:handleLogin", Name: "handleLogin", Path: "src/routes/login.ts", Line: 12},
+		{ID: "Function:src/auth/validator.ts:validateUser", Name: "validateUser", Path: "src/auth/validator.ts", Line: 16},
+	}
 	r.Forgotten = []report.Forgotten{{
 		Path: "src/auth/session.ts", With: "src/auth/validator.ts", Together: 7, Of: 9,
 		Because: []string{"changed together in 7 of 9 commits", "calls `validateUser`, which the change touches"},
@@ -430,6 +434,7 @@ func Hostile(text string) *report.Report {
 	// How many commands a renderer shows apart depends on their length: those of the text come last.
 	short := report.TestRun{Runner: "go", Dir: ".", Args: []string{"go", "test"}, Command: "go test", Tests: []string{"x"}}
 	r.TestRuns = []report.TestRun{short, short, short, {Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
+	r.Untested = []report.Untested{{ID: text, Name: text, Path: text, Line: 1}}
 	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{Files: 2, First: report.Location{Path: text, Line: 1}}}}
@@ -543,6 +548,7 @@ func finish(r *report.Report, files int) *report.Report {
 	r.AffectedSymbols = append([]report.AffectedSymbol{}, r.AffectedSymbols...)
 	r.Tests = append([]report.Test{}, r.Tests...)
 	r.TestRuns = append([]report.TestRun{}, r.TestRuns...)
+	r.Untested = append([]report.Untested{}, r.Untested...)
 	r.Forgotten = append([]report.Forgotten{}, r.Forgotten...)
 	r.Owners = append([]report.Owner{}, r.Owners...)
 	r.Behaviours = append([]report.Behaviour{}, r.Behaviours...)

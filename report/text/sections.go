@@ -121,6 +121,7 @@ func (p *printer) todo() {
 	p.owners()
 	p.forgotten()
 	p.testRuns()
+	p.untested()
 }
 
 // rest says what is not shown, and how to see it.
@@ -412,6 +413,17 @@ func (p *printer) testRuns() {
 	}
 	if left > 0 {
 		p.line(2, p.paint(faint, fmt.Sprintf("%s for %s; see %s", view.Plural(left, noun), view.TestWords(tests), more)))
+	}
+}
+
+// untested names changed functions that no test was found to reach.
+func (p *printer) untested() {
+	var names []string
+	for _, u := range view.Untested(p.Report) {
+		names = append(names, view.Label(u.ID, u.Name, style)+" "+p.paint(faint, place(u.Path, u.Line)))
+	}
+	if len(names) > 0 {
+		p.names(view.UntestedTitle, p.Summary.UntestedCount, names)
 	}
 }
 

@@ -9,6 +9,7 @@ type ChangeReport struct {
 	Facts     []ChangeFact    `json:"facts" doc:"what changes outside of code: dependencies, workflows, images, migrations, schemas, settings; what a reviewer must look at first"`
 	Clusters  []HitCluster    `json:"affected_clusters"`
 	Tests     []ChangeTest    `json:"tests" doc:"tests that reach what changed, nearest first"`
+	Untested  []ChangeTest    `json:"untested" doc:"changed functions that no test was found to reach; none in a repository without tests"`
 	TestRuns  []string        `json:"test_runs" doc:"commands that run them"`
 	Bounds
 }

@@ -55,6 +55,7 @@ func DetectChanges(ctx context.Context, e *Engine, p DetectChangesParams) (Resul
 	r.Facts = Keep(&r.Bounds, "facts", r.Facts, maxFacts)
 	r.Clusters = Keep(&r.Bounds, "affected_clusters", r.Clusters, MaxClusters)
 	r.Tests = Keep(&r.Bounds, "tests", r.Tests, maxChangeTests)
+	r.Untested = Keep(&r.Bounds, "untested", r.Untested, maxChangeTests)
 	return r, nil
 }
 
@@ -123,6 +124,13 @@ func (r *ChangeReport) writeReach(p Page) {
 			p.Line("- %s (%s:%d)", t.Name, t.FilePath, t.Line)
 		}
 		p.Note("  ", r.NoteOf("tests"))
+	}
+	if len(r.Untested) > 0 {
+		p.Line("WITHOUT A TEST:")
+		for _, u := range r.Untested {
+			p.Line("- %s (%s:%d)", u.Name, u.FilePath, u.Line)
+		}
+		p.Note("  ", r.NoteOf("untested"))
 	}
 	for _, run := range r.TestRuns {
 		p.Line("run: %s", run)

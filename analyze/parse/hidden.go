@@ -10,8 +10,8 @@ import (
 
 // hashHidden adds text that Language.Prepare removed or replaced to the BodyHash of the
 // definitions around it: the tree has no tokens for it, and an edit of it is more than layout.
-// Comments do not count. Text on lines without a definition counts for a definition that begins
-// on the next line with code.
+// Comments do not count, nor does a comma before a closing bracket. Text on lines without a
+// definition counts for a definition that begins on the next line with code.
 func hashHidden(f *facts.File, src, prepared []byte) {
 	if len(f.Defs) == 0 {
 		return
@@ -21,7 +21,7 @@ func hashHidden(f *facts.File, src, prepared []byte) {
 		if src[k] == '\n' {
 			line++
 		}
-		if src[k] == prepared[k] || isSpace(src[k]) {
+		if src[k] == prepared[k] || isSpace(src[k]) || src[k] == ',' && closes(src[k+1:]) {
 			k++
 			continue
 		}
@@ -39,6 +39,21 @@ func hashHidden(f *facts.File, src, prepared []byte) {
 			addHidden(f, line+int32(bytes.Count(rest[:gap], []byte{'\n'})), src[word:k])
 		}
 	}
+}
+
+// closes reports whether text begins with a closing bracket, behind white space and comments.
+func closes(text []byte) bool {
+	for len(text) > 0 {
+		switch n := commentLength(text); {
+		case n > 0:
+			text = text[n:]
+		case isSpace(text[0]):
+			text = text[1:]
+		default:
+			return text[0] == ')' || text[0] == ']' || text[0] == '}'
+		}
+	}
+	return false
 }
 
 // commentLength returns the length of the comment at the start of text, 0 for none.

@@ -450,6 +450,9 @@ func (x *extractor) infix(n int32) facts.ExprID {
 	}
 	m := lang.NewExpr(facts.Member, x.t.Line(name))
 	m.X, m.Name = a, jvm.Name(x.b, name)
+	if m.Name == infixEq {
+		m.Name = "eq"
+	}
 	e := lang.NewExpr(facts.Call, m.Line)
 	e.X, e.Args, e.At = x.b.Expr(m), []facts.Arg{{X: b}}, x.t.Last(n)
 	id := x.b.Expr(e)

@@ -4,8 +4,9 @@ import "bytes"
 
 // prepare rewrites syntax that the grammar does not know, without changing its length: "fun interface"
 // to an interface, "..<" to "..", and it inserts a semicolon before the bracket that closes a body on
-// the line of its last property.
+// the line of its last property. rewriteLines says what else.
 func prepare(src []byte) []byte {
+	src = rewriteLines(src)
 	out := src
 	edit := func(at int, text string) {
 		if &out[0] == &src[0] {

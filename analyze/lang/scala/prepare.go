@@ -3,14 +3,18 @@ package scala
 import (
 	"bytes"
 	"regexp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // annotated is the header of a class whose constructor has an annotation: the
 // grammar takes the parameters behind it for arguments of that.
 var annotated = regexp.MustCompile(`class[ \t]+\w+(?:\[[^\]\n]*\])?[ \t\n]+(@\w+(?:\(\))?)[ \t\n]*(?:(?:private|protected)(?:\[\w+\])?[ \t\n]*)?\(`)
 
-// prepare blanks out the annotations of constructors, byte for byte.
+// prepare blanks out the annotations of constructors and the comma behind the last of several things on
+// lines of their own, byte for byte.
 func prepare(src []byte) []byte {
+	src = blankCommas(src)
 	if !bytes.Contains(src, []byte{'@'}) {
 		return src
 	}
@@ -24,4 +28,37 @@ func prepare(src []byte) []byte {
 		}
 	}
 	return out
+}
+
+// blankCommas blanks the commas behind which a line ends and the next one begins with a closing
+// bracket.
+func blankCommas(src []byte) []byte {
+	out := lang.NewRewrite(src)
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(src[at:], ',')
+		if i < 0 {
+			return out.Result()
+		}
+		at += i
+		if closesOnNextLine(src[at+1:]) {
+			out.Blank(at, at+1)
+		}
+	}
+}
+
+// closesOnNextLine reports whether text begins with the rest of a line, which may be a comment, and a
+// line that begins with a closing bracket.
+func closesOnNextLine(text []byte) bool {
+	const longest = 400 // of a comment
+	text = text[:min(len(text), longest)]
+	n := bytes.IndexByte(text, '\n')
+	if n < 0 {
+		return false
+	}
+	rest := bytes.TrimSpace(text[:n])
+	if len(rest) > 0 && !bytes.HasPrefix(rest, []byte("//")) {
+		return false
+	}
+	next := bytes.TrimLeft(text[n:], " \t\r\n")
+	return len(next) > 0 && (next[0] == ')' || next[0] == ']' || next[0] == '}')
 }

@@ -35,3 +35,18 @@ func TestUnitPattern(t *testing.T) {
 		}
 	}
 }
+
+func TestPrepare(t *testing.T) {
+	for src, want := range map[string]string{
+		"f(\n  a,\n  b,\n)":           "f(\n  a,\n  b \n)",
+		"f(a, // last\r\n]":           "f(a  // last\r\n]",
+		"f(a,\n  b)":                  "f(a,\n  b)",
+		"f(a, b /* , */)":             "f(a, b /* , */)",
+		"class A @Inject() (a: B)":    "class A           (a: B)",
+		"class A @Inject() (a: B,\n)": "class A           (a: B \n)",
+	} {
+		if got := string(prepare([]byte(src))); got != want {
+			t.Errorf("%q: got %q, want %q", src, got, want)
+		}
+	}
+}

@@ -13,14 +13,16 @@ import (
 //     calls and names
 //   - throws(Failure) loses the type, ~Copyable the tilde, @objc(name) and the like
 //     their argument
-//   - unsafe before an expression, sending before a type and await behind try are
-//     left out
+//   - unsafe and consume before an expression, sending and isolated before a type and
+//     await behind try are left out
+//   - a regular expression becomes a string; /Type.case loses the operator
 //   - package, where it says who sees a declaration, becomes public
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {
 		switch c := src[p.at]; {
 		case c == '/' && p.comment():
+		case c == '/' && p.pattern():
 		case c == '"':
 			p.text(0)
 		case c == '#':
@@ -36,6 +38,9 @@ func prepare(src []byte) []byte {
 	}
 	return p.out.Result()
 }
+
+// ellipsis is an operator behind a value; the grammar knows none of its kind.
+var ellipsis = []byte("…")
 
 type preparer struct {
 	src []byte
@@ -74,6 +79,44 @@ func (p *preparer) comment() bool {
 	}
 	p.at = len(p.src)
 	return true
+}
+
+// pattern takes in a regular expression, which becomes a string, or the operator that makes a path of a
+// case, as in /Action.child, which is left out. It reports whether one begins here.
+func (p *preparer) pattern() bool {
+	before := bytes.TrimRight(p.src[:p.at], " \t\r\n")
+	if len(before) == 0 || bytes.IndexByte([]byte("=(,[:"), before[len(before)-1]) < 0 {
+		return false
+	}
+	const longest = 500
+	rest := p.src[p.at+1 : min(len(p.src), p.at+1+longest)]
+	if n := bytes.IndexByte(rest, '\n'); n >= 0 {
+		rest = rest[:n]
+	}
+	if len(rest) == 0 || rest[0] == ' ' || rest[0] == '*' || rest[0] == '/' {
+		return false
+	}
+	path := 0
+	for path < len(rest) && (lang.IsWordByte(rest[path]) || rest[path] == '.') {
+		path++
+	}
+	if rest[0] >= 'A' && rest[0] <= 'Z' && (path == len(rest) || rest[path] != '/') {
+		p.out.Blank(p.at, p.at+1)
+		p.at++
+		return true
+	}
+	for i := 0; i < len(rest); i++ {
+		if rest[i] == '\\' {
+			i++
+		} else if rest[i] == '/' {
+			p.out.Blank(p.at, p.at+i+2)
+			p.out.Set(p.at, "\"")
+			p.out.Set(p.at+i+1, "\"")
+			p.at += i + 2
+			return true
+		}
+	}
+	return false
 }
 
 // text skips a string that begins at p.at with a quote, after a number of marks. What
@@ -146,6 +189,9 @@ func (p *preparer) word() {
 	start := p.at
 	p.at = lang.WordEnd(p.src, p.at)
 	rest := p.src[p.at:]
+	if bytes.HasSuffix(p.src[start:p.at], ellipsis) {
+		p.out.Blank(p.at-len(ellipsis), p.at)
+	}
 	switch word := string(p.src[start:p.at]); word {
 	case "await":
 		for _, word := range [...]string{"try ", "try? ", "try! "} {
@@ -164,11 +210,19 @@ func (p *preparer) word() {
 			p.out.Set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
 			p.at += end + 1
 		}
+	case "isolated":
+		if bytes.HasSuffix(p.src[:start], []byte(": ")) && len(rest) > 1 && rest[0] == ' ' && (lang.IsWordByte(rest[1]) || rest[1] == '(') {
+			p.out.Set(start, "        ")
+		}
+	case "consume":
+		if start > 0 && len(rest) > 1 && rest[0] == ' ' && lang.IsWordByte(rest[1]) && bytes.IndexByte([]byte(" (["), p.src[start-1]) >= 0 {
+			p.out.Set(start, "       ")
+		}
 	case "unsafe", "sending":
 		before := p.src[:start]
 		modifier := bytes.HasSuffix(before, []byte(": ")) || bytes.HasSuffix(before, []byte("consuming ")) || bytes.HasSuffix(before, []byte("-> "))
 		expression := word == "unsafe" && len(before) > 0 && (before[len(before)-1] == ' ' || before[len(before)-1] == '\n' || before[len(before)-1] == '(')
-		if len(rest) > 1 && rest[0] == ' ' && lang.IsWordByte(rest[1]) && (modifier || expression) {
+		if len(rest) > 1 && rest[0] == ' ' && (lang.IsWordByte(rest[1]) || modifier && (rest[1] == '@' || rest[1] == '(')) && (modifier || expression) {
 			p.out.Set(start, string(bytes.Repeat([]byte{' '}, len(word))))
 		}
 	case "throws", "nonisolated":

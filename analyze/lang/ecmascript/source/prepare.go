@@ -17,6 +17,7 @@ import (
 //     parsed as type arguments of the type before it: a semicolon is inserted.
 //   - "export type * from", "abstract new () => T" and the variance modifiers in
 //     <in out T> lose a word that has no effect on calls.
+//   - f<typeof import("x")>() becomes f<any>().
 //   - "using x = …", with or without await, becomes a constant; this also applies
 //     to JavaScript.
 //
@@ -37,6 +38,7 @@ func Prepare(src []byte, typed bool) []byte {
 		p.variance(at)
 		at++
 	}
+	p.moduleTypes()
 	p.blankWord("export type *", "type")
 	p.blankWord("abstract new (", "abstract")
 	p.blankWord("abstract new(", "abstract")
@@ -46,6 +48,24 @@ func Prepare(src []byte, typed bool) []byte {
 type preparer struct {
 	src []byte
 	out lang.Rewrite
+}
+
+// moduleTypes writes any for the type argument of a call f<typeof import("x")>(), as mocks of modules
+// have it.
+func (p *preparer) moduleTypes() {
+	const opening = "<typeof import("
+	for at := 0; ; {
+		i := bytes.Index(p.src[at:], []byte(opening))
+		if i < 0 {
+			return
+		}
+		at += i + len(opening)
+		end := bytes.IndexByte(p.src[at:min(len(p.src), at+maxTypeParams)], ')')
+		if end > 0 && bytes.HasPrefix(p.src[at+end:], []byte(")>(")) {
+			p.out.Blank(at-len(opening)+1, at+end+1)
+			p.out.Set(at-len(opening)+1, "any")
+		}
+	}
 }
 
 // blankWord replaces word by spaces in each occurrence of phrase.

@@ -18,6 +18,9 @@ import (
 //   - name!(a, b) becomes name?(a, b), a call in a form that nobody writes
 //   - vec![a, b] becomes a reference to an array, and so does str![…], which the
 //     grammar does not recognise as a macro
+//   - dyn 'a + T and impl 'a + T lose the lifetime
+//   - in macros that compare with a snapshot, @"text" loses the sign and
+//     { "a" => "b" } its content
 //   - the blocks of lazy_static, thread_local, pin_project and of macros whose name
 //     begins with cfg_ become blocks of items
 func Prepare(src []byte) []byte {
@@ -56,6 +59,56 @@ func (p *preparer) word() {
 		p.at = skipText(p.src, p.at)
 	case c == '!' && p.at+1 < len(p.src) && p.src[p.at+1] != '=':
 		p.macro(start, name)
+	case c == ' ' && (name == "dyn" || name == "impl"):
+		p.lifetimeBound()
+	}
+}
+
+// lifetimeBound blanks the lifetime that begins the bounds of a type, as in dyn 'a + T, with its sign.
+func (p *preparer) lifetimeBound() {
+	end := p.at + 1
+	if end+1 >= len(p.src) || p.src[end] != '\'' || !lang.IsWordByte(p.src[end+1]) {
+		return
+	}
+	end = lang.WordEnd(p.src, end+1)
+	if bytes.HasPrefix(p.src[end:], []byte(" + ")) {
+		p.out.Blank(p.at, end+len(" + "))
+		p.at = end + len(" + ")
+	}
+}
+
+// snapshot blanks what is special in the arguments of macros that compare with a snapshot, which begin
+// at the bracket open: the sign in @"text", and the redactions in { "a" => "b" }.
+func (p *preparer) snapshot(open int) {
+	before := p.src[open] // last byte that is not a space
+	for i, end := open+1, closing(p.src, open); i < end; {
+		c := p.src[i]
+		switch {
+		case isSpace(c):
+			i++
+			continue
+		case c == '@' && before == ',' && i+1 < end && (p.src[i+1] == '"' || p.src[i+1] == 'r'):
+			p.out.Blank(i, i+1)
+		case c == '{' && before == ',':
+			inner := min(closing(p.src, i), end)
+			if bytes.Contains(p.src[i:inner], []byte("=>")) {
+				p.out.Blank(i+1, inner)
+			}
+			i = inner
+		case c == '(' || c == '[' || c == '{':
+			i = closing(p.src, i)
+		case c == '/' || c == '"' || c == '\'':
+			i = skipText(p.src, i) - 1
+		case lang.IsWordByte(c):
+			from := i
+			i = lang.WordEnd(p.src, i)
+			if i < len(p.src) && (p.src[i] == '"' || p.src[i] == '#') && isStringPrefix(string(p.src[from:i])) {
+				i = skipRaw(p.src, i, bytes.Contains(p.src[from:i], []byte("r")))
+			}
+			i--
+		}
+		before = c
+		i++
 	}
 }
 
@@ -82,8 +135,16 @@ func (p *preparer) macro(start int, name string) {
 	case c == '(' && open == bang+1 && slices.Contains(expressionMacros, name):
 		if p.isArguments(open) {
 			p.out.Set(bang, "?")
+			if strings.HasSuffix(name, "_snapshot") {
+				p.snapshot(open)
+			}
 		}
 	case c == '[' && (name == "vec" || name == "str") && open == bang+1:
+		from := p.pathStart(start)
+		if from > 0 && p.src[from-1] == '$' { // $crate::vec
+			from--
+		}
+		p.out.Blank(from, start)
 		p.out.Set(start, "&mut")
 	case c == '{' && (strings.HasPrefix(name, "cfg_") || name == "lazy_static" || name == "thread_local" || name == "pin_project"):
 		p.out.Blank(p.pathStart(start), open)

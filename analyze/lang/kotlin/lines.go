@@ -1,0 +1,140 @@
+package kotlin
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// infixEq is the name under which the grammar reads the infix function eq, which it takes for a broken
+// number or keyword.
+const infixEq = "Eq"
+
+// rewriteLines rewrites syntax that can be recognised by its line. Length and lines stay as they are.
+//
+//   - a eq b becomes a Eq b, which the extractor reads as eq
+//   - a().b = c and a()[b] = c become a().b ; c, which uses the same names
+//   - is A if c -> in a when becomes is A, c ->, and a line that begins with in, behind another
+//     branch, begins with a semicolon
+//   - the modifiers and the word constructor at the start of a line, behind the head of a class, are
+//     left out
+//   - binary numbers become hexadecimal ones
+//   - actual before a parameter of a class is left out
+func rewriteLines(src []byte) []byte {
+	out := lang.NewRewrite(src)
+	start := 0
+	var before []byte // the last line with text
+	for line := range bytes.Lines(src) {
+		text := bytes.TrimSpace(line)
+		if len(text) > 0 && len(text) < longestRewritten && text[0] != '*' && text[0] != '/' {
+			rewriteLine(&out, line, text, before, start)
+			before = text
+		}
+		start += len(line)
+	}
+	return out.Result()
+}
+
+// longestRewritten bounds the lines that are rewritten: some are read once for each " = " in them.
+const longestRewritten = 2000
+
+var (
+	eq          = []byte(" eq ")
+	assign      = []byte(" = ")
+	guard       = []byte(" if ")
+	binary      = []byte("0b")
+	arrow       = []byte("->")
+	actual      = []byte("actual va")
+	constructor = []byte("constructor")
+
+	// constructorHead is the start of a line that continues the head of a class.
+	constructorHead = regexp.MustCompile(`^(?:(?:@\w+|internal|private|protected|public|actual|expect)\s+)*constructor\s*\(`)
+	// classHead is the first line of a class whose head goes on.
+	classHead = regexp.MustCompile(`\bclass\s+\w+(?:<[^{}()]*>)?$`)
+)
+
+func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {
+	indent := bytes.Index(line, text)
+	for at := 0; ; {
+		i := bytes.Index(line[at:], eq)
+		if i < 0 {
+			break
+		}
+		at += i + len(eq)
+		out.Set(start+at-len(eq)+1, infixEq)
+	}
+	if i := bytes.Index(line, actual); i >= 0 && (bytes.HasSuffix(text, []byte{','}) || bytes.HasSuffix(text, []byte{')'})) {
+		out.Blank(start+i, start+i+len("actual"))
+	}
+	if bytes.Contains(text, constructor) && constructorHead.Match(text) && classHead.Match(before) {
+		n := bytes.Index(line, constructor) + len(constructor)
+		out.Blank(start+indent, start+n)
+	}
+	if bytes.Contains(text, arrow) {
+		switch {
+		case bytes.HasPrefix(text, []byte("in ")) && indent > 0 && bytes.Contains(before, arrow):
+			out.Set(start+indent-1, ";")
+		case bytes.HasPrefix(text, []byte("is ")):
+			if i := bytes.Index(line, guard); i >= 0 && i < bytes.Index(line, arrow) {
+				out.Set(start+i, " ,  ")
+			}
+		}
+	} else if bytes.HasPrefix(text, []byte("is ")) && bytes.HasSuffix(text, []byte(" if (")) {
+		out.Set(start+bytes.LastIndex(line, guard), " ,  ")
+	}
+	for at := 0; ; {
+		i := bytes.Index(line[at:], binary)
+		if i < 0 {
+			break
+		}
+		if at += i; at > 0 && !lang.IsWordByte(line[at-1]) && at+2 < len(line) && (line[at+2] == '0' || line[at+2] == '1') {
+			out.Set(start+at, "0x")
+		}
+		at += len(binary)
+	}
+	for at := 0; ; {
+		i := bytes.Index(line[at:], assign)
+		if i < 0 {
+			break
+		}
+		if at += i; assignsToResult(line[:at]) {
+			out.Set(start+at+1, ";")
+		}
+		at += len(assign)
+	}
+}
+
+// assignsToResult reports whether text ends with a statement that is the target of an assignment and
+// goes through the result of a call: a().b, a()[b].
+func assignsToResult(text []byte) bool {
+	if !bytes.Contains(text, []byte(").")) && !bytes.Contains(text, []byte(")[")) && !bytes.Contains(text, []byte(")!!")) && !bytes.Contains(text, []byte(")?.")) {
+		return false
+	}
+	depth, called := 0, false
+	at := len(text) - 1
+	for ; at >= 0; at-- {
+		switch c := text[at]; {
+		case c == ')' || c == ']':
+			called = called || c == ')' && depth == 0
+			depth++
+		case c == '(' || c == '[':
+			if depth--; depth < 0 {
+				return false // an argument with a name
+			}
+		case depth > 0:
+		case c == '{' || c == ';' || c == '>':
+			depth = -1
+		case c == '"' || c == '\'' || c == ':' || c == ',' || c == '=' || c == '}' || c == '/' || c == '*':
+			return false
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth > 0 {
+		return false
+	}
+	target := bytes.TrimSpace(text[at+1:])
+	return called && !bytes.ContainsAny(target[:min(bytes.IndexByte(target, '(')+1, len(target))], " \t") && target[0] != '('
+}

@@ -100,7 +100,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if the risk reaches --fail-on; files are always written")
 	flags.StringVar(&f.baseline, "baseline", "", "do not report findings that are in `file`, a report that --save report.json wrote; how many is counted")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
-	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
+	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac, clang, cargo) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
 	flags.BoolVar(&f.summary, "summary", false, "let a language model, that of nexus-ci chat, add a paragraph about the report, marked as its words. The\nreport and with it code of the change are sent to its provider; the rating does not depend on it")
 	flags.BoolVar(&f.printConfig, "print-config", false, "print the configuration with the origin of each value, and exit")
 	flags.StringVar(&f.timeout, "timeout", "", "stop after `duration`, such as 90s or 10m, with a report that says what is missing (default: no limit,\n"+config.JobTimeout+" if the variable CI is true; 0: no limit)")

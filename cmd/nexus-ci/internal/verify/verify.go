@@ -7,7 +7,7 @@
 // trusted code alone: Trusted says where it is known not to be. What is run gets a
 // clean environment, may not load modules, and is killed when the time is over.
 //
-// Deliberately absent: Python, where compiling proves nothing about names; JavaScript,
+// Deliberately absent: Python, PHP and Ruby, where compiling proves nothing about names; JavaScript,
 // which has no compiler; Maven and Gradle, which run plugins and load what they
 // miss; merges, which are nowhere on disk.
 package verify
@@ -50,6 +50,8 @@ func compilers() []compiler {
 		{"go", []string{".go"}, checkGo},
 		{"tsc", []string{".ts", ".tsx", ".mts", ".cts"}, checkTypeScript},
 		{"javac", []string{".java"}, checkJava},
+		{"clang", []string{".c", ".cc", ".cpp", ".cxx", ".c++"}, checkClang},
+		{"cargo", []string{".rs"}, checkCargo},
 	}
 }
 
@@ -147,7 +149,7 @@ func (c *compiler) places(all []*report.Finding) (of []*report.Finding, paths []
 
 // kept are the variables of the environment that compilers see.
 var kept = []string{
-	"PATH", "HOME", "TMPDIR", "LANG", "GOROOT", "GOPATH", "GOCACHE", "GOMODCACHE", "XDG_CACHE_HOME", "JAVA_HOME",
+	"PATH", "HOME", "TMPDIR", "LANG", "GOROOT", "GOPATH", "GOCACHE", "GOMODCACHE", "XDG_CACHE_HOME", "JAVA_HOME", "CARGO_HOME", "RUSTUP_HOME",
 	"USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TEMP", "TMP", "PATHEXT",
 }
 

@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	switch name {
-	case "tsc", "javac":
+	case "tsc", "javac", "clang", "clang++", "cargo":
 		said, err := os.ReadFile("said")
 		if err != nil {
 			os.Exit(3)
@@ -37,6 +37,12 @@ func TestMain(m *testing.M) {
 			time.Sleep(time.Minute)
 		}
 		out := os.Stdout
+		if strings.HasPrefix(name, "clang") {
+			out = os.Stderr
+			if err := os.WriteFile("given", []byte(strings.Join(os.Args[1:], "\n")), 0o644); err != nil {
+				os.Exit(3)
+			}
+		}
 		if name == "javac" {
 			out = os.Stderr
 			given, err := os.ReadFile(strings.TrimPrefix(os.Args[len(os.Args)-1], "@"))
@@ -279,5 +285,72 @@ func TestOtherFindings(t *testing.T) {
 	}
 	if r.Verification.NotChecked != 2 {
 		t.Errorf("got %+v", r.Verification)
+	}
+}
+
+func TestClang(t *testing.T) {
+	w := workspace(t, map[string]string{"src/a.c": "", "src/b.cpp": "", "inc/a.h": "", "said": ""})
+	w.Installed = w.Dir
+	database := `[{"directory": "$DIR", "file": "src/a.c", "command": "cc -Iinc -DNAME=\\\"a\\\" -fplugin=./evil.so -o src/a.o -include inc/a.h src/a.c"}]`
+	tests := []struct {
+		name, database, said string
+		want                 []string
+		trouble              int
+	}{
+		{"confirmed with flags", database, "$DIR/src/a.c:3:5: error: use of undeclared identifier 'x'\n$DIR/src/a.c:9:1: error: expected ';'\n", []string{"confirmed", "not_checked"}, 0},
+		{"a header is missing", "", "$DIR/src/a.c:1:10: fatal error: 'x.h' file not found\n$DIR/src/a.c:3:5: error: use of undeclared identifier 'x'\n", []string{"not_checked", "not_checked"}, 1},
+		{"confirmed without flags", "", "$DIR/src/a.c:3:5: error: too few arguments to function call 'x'\n", []string{"confirmed", "not_checked"}, 0},
+		{"syntax without flags", "", "$DIR/src/a.c:3:5: error: use of 'x'\n$DIR/src/a.c:9:1: error: expected ';'\n", []string{"not_checked", "not_checked"}, 1},
+		{"no error is no denial", database, "", []string{"not_checked", "not_checked"}, 0},
+	}
+	bin := t.TempDir()
+	install(t, filepath.Join(bin, "clang"))
+	t.Setenv("PATH", bin)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for name, content := range map[string]string{"said": test.said, "compile_commands.json": strings.ReplaceAll(test.database, "$DIR", w.Dir)} {
+				if err := os.WriteFile(filepath.Join(w.Dir, name), []byte(content), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			marks, v := mark(t, w, "src/a.c:3", "src/a.h:3")
+			if d := cmp.Diff(test.want, marks); d != "" || len(v.Trouble) != test.trouble {
+				t.Errorf("trouble %q, marks (-want +got):\n%s", v.Trouble, d)
+			}
+		})
+	}
+	given, err := os.ReadFile(filepath.Join(w.Dir, "given"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"-I" + filepath.Join(w.Dir, "inc"), `-DNAME="a"`, "-include" + filepath.Join(w.Dir, "inc/a.h"), filepath.Join(w.Dir, "src/a.c")}
+	if got := strings.Split(string(given), "\n"); !cmp.Equal(want, got[len(got)-len(want):]) || slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "evil") }) {
+		t.Errorf("arguments are %q", got)
+	}
+}
+
+func TestCargo(t *testing.T) {
+	failing := `{"reason":"compiler-message","message":{"level":"error","spans":[{"file_name":"one/src/a.rs","line_start":3,"is_primary":true},{"file_name":"one/src/a.rs","line_start":9,"is_primary":false}]}}
+{"reason":"compiler-message","message":{"level":"warning","spans":[{"file_name":"one/src/a.rs","line_start":20,"is_primary":true}]}}
+{"reason":"build-finished","success":false}
+`
+	for _, test := range []struct {
+		name, said string
+		want       []string
+		trouble    int
+	}{
+		{"errors", failing, []string{"confirmed", "not_checked", "not_checked"}, 0},
+		{"no build", "", []string{"not_checked", "not_checked", "not_checked"}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := workspace(t, map[string]string{"Cargo.toml": "", "one/Cargo.toml": "", "one/src/a.rs": "", "one/said": test.said})
+			bin := t.TempDir()
+			install(t, filepath.Join(bin, "cargo"))
+			t.Setenv("PATH", bin)
+			marks, v := mark(t, w, "one/src/a.rs:3", "one/src/a.rs:9", "one/src/a.rs:20")
+			if d := cmp.Diff(test.want, marks); d != "" || len(v.Trouble) != test.trouble {
+				t.Errorf("trouble %q, marks (-want +got):\n%s", v.Trouble, d)
+			}
+		})
 	}
 }

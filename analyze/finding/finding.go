@@ -158,11 +158,13 @@ type Input struct {
 
 // A Tracing describes a language in which code outside the repository may define any name.
 type Tracing struct {
-	Family        string // the group of languages that use each other's symbols
-	SaidOverrides bool   // overriding members are always marked as such
-	Folded        bool   // names are case-insensitive
-	Textual       bool   // names may be bound by textual inclusion of any file
-	ImportsBind   bool   // where an import fails, the uses of its name are not reported
+	Family        string            // the group of languages that use each other's symbols
+	SaidOverrides bool              // overriding members are always marked as such
+	Folded        bool              // names are case-insensitive
+	Textual       bool              // names may be bound by textual inclusion of any file
+	OpenTypes     bool              // any code may add to any type
+	Outside       map[string]string // names that exist without a definition in the repository
+	ImportsBind   bool              // where an import fails, the uses of its name are not reported
 }
 
 // A Search finds the findings of one rule.

@@ -144,6 +144,9 @@ type Signature struct {
 	ExactResults bool
 	// ExtraArguments: positional arguments for which there is no parameter are dropped (PHP).
 	ExtraArguments bool
+	// CountedArguments: required parameters get their arguments first, wherever optional ones stand,
+	// and keyword arguments of a function without parameters for them are one positional map (Ruby).
+	CountedArguments bool
 	// Known is false when calls cannot be checked against Params: overloads, decorators that
 	// may change them, or no function.
 	Known bool

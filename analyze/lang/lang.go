@@ -233,9 +233,16 @@ type Rules struct {
 	// LooseCalls: surplus arguments are ignored, and a function without a result can be used as a
 	// value (PHP).
 	LooseCalls bool
+	// CountedCalls: required parameters get their arguments first, keyword arguments of a function
+	// without parameters for them are one positional map, every function accepts a block (an argument
+	// with the keyword Protocol.Block), and blocks accept any number of arguments (Ruby).
+	CountedCalls bool
 	// TracedNames: a name that does not exist is an error as for CheckedNames, but code outside the
 	// repository may define it. A use is reported only if the same line meant a symbol before.
 	TracedNames bool
+	// OpenTypes: any file may add to any type, also to one from outside the repository, at run time too
+	// (Ruby). A removed name is reported only for types of the repository.
+	OpenTypes bool
 	// SaidOverrides: overriding a member needs a modifier; without it a member does not hide one of a
 	// supertype.
 	SaidOverrides bool
@@ -360,6 +367,7 @@ type Protocol struct {
 	Constructors []string
 	// Makers create an instance before its constructor runs, and may have other parameters: __new__.
 	Makers    []string
+	Block     string // the keyword of an argument that is a block: "&"
 	Call      string // x(): __call__, invoke, apply
 	Index     string // x[i]: __getitem__, get, []
 	Iterate   string // for … in x calls it to get an iterator: __iter__, iterator

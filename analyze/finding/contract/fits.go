@@ -25,6 +25,9 @@ func fits(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
 	if call.Trailing {
 		return fitsTrailing(call, sig)
 	}
+	if sig.CountedArguments {
+		return fitsCounted(call, sig)
+	}
 	positional, variadic, anyKeyword := 0, false, false
 	for i := range sig.Params {
 		switch p := &sig.Params[i]; {
@@ -88,6 +91,68 @@ func fitsTrailing(call *graph.Call, sig *graph.Signature) (verdict, finding.Effe
 		effect.Given, effect.Most, effect.Least = effect.Given+1, effect.Most+1, effect.Least+1
 	}
 	return v, effect
+}
+
+// fitsCounted is fits for signatures with CountedArguments. A map as the last positional argument may
+// stand for the keyword arguments (Ruby before 3.0), so that calls with one are undecided.
+func fitsCounted(call *graph.Call, sig *graph.Signature) (verdict, finding.Effect) {
+	required, most, variadic, named, anyKeyword := 0, 0, false, false, false
+	for i := range sig.Params {
+		switch p := &sig.Params[i]; {
+		case p.Variadic:
+			variadic = true
+			anyKeyword = anyKeyword || p.Keywords
+		case p.Keywords:
+			anyKeyword = true
+		case p.KeywordOnly:
+			named = true
+		default:
+			most++
+			if !p.Optional {
+				required++
+			}
+		}
+	}
+	named = named || anyKeyword
+	args := *call
+	if !named {
+		if args.SpreadKeywords && len(args.Keywords) == 0 {
+			return unsure, finding.Effect{} // an empty map is no argument
+		}
+		if len(args.Keywords) > 0 {
+			args.Args++
+		}
+	}
+	mayBeMap := named && len(args.Keywords) == 0 && !args.SpreadKeywords && args.Args > required
+	switch {
+	case args.Args < required:
+		if named && len(args.Keywords) > 0 && args.Args+1 == required {
+			return unsure, finding.Effect{} // the keywords may be a map for the last required parameter
+		}
+		return misfit, argumentCount(&args, sig, most)
+	case args.Args == most+1 && !variadic && mayBeMap:
+		return unsure, finding.Effect{}
+	case args.Args > most && !variadic:
+		return misfit, argumentCount(&args, sig, most)
+	case !named:
+		return fitting, finding.Effect{}
+	}
+	for _, name := range args.Keywords {
+		if _, known := keyword(sig, name); !known && !anyKeyword {
+			return misfit, finding.Effect{Kind: finding.ArgumentName, Name: name}
+		}
+	}
+	for i := range sig.Params {
+		p := &sig.Params[i]
+		if p.Variadic || p.Keywords || !p.KeywordOnly || p.Optional || slices.Contains(args.Keywords, p.Name) {
+			continue
+		}
+		if args.SpreadKeywords || mayBeMap {
+			return unsure, finding.Effect{}
+		}
+		return misfit, finding.Effect{Kind: finding.ArgumentLacks, Name: p.Name}
+	}
+	return fitting, finding.Effect{}
 }
 
 // keyword returns the position of the parameter that a keyword binds to, a large

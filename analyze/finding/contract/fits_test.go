@@ -106,3 +106,42 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// Signatures of Ruby: required parameters first, keywords that no parameter takes are one map.
+func TestFitsCounted(t *testing.T) {
+	count := func(given, least, most int) finding.Effect {
+		return finding.Effect{Kind: finding.ArgumentCount, Given: given, Least: least, Most: most}
+	}
+	tests := []struct {
+		params string
+		call   graph.Call
+		want   verdict
+		why    finding.Effect
+	}{
+		{"a,b?,c", graph.Call{Args: 2}, fitting, finding.Effect{}},
+		{"a,b?,c", graph.Call{Args: 1}, misfit, count(1, 2, 3)},
+		{"a,b?,c", graph.Call{Args: 4}, misfit, count(4, 2, 3)},
+		{"a,*rest,c", graph.Call{Args: 9}, fitting, finding.Effect{}},
+		{"a,*rest,c", graph.Call{Args: 1}, misfit, finding.Effect{Kind: finding.ArgumentCount, Given: 1, Least: 2, Most: 2, Unlimited: true}},
+		{"a,b?", graph.Call{Args: 1, Keywords: []string{"x", "y"}}, fitting, finding.Effect{}},
+		{"a", graph.Call{Args: 1, Keywords: []string{"x"}}, misfit, count(2, 1, 1)},
+		{"a", graph.Call{Keywords: []string{"x"}}, fitting, finding.Effect{}},
+		{"a", graph.Call{Args: 1, SpreadKeywords: true}, unsure, finding.Effect{}},
+		{"a", graph.Call{Spread: true}, unsure, finding.Effect{}},
+		{"a,=key", graph.Call{Args: 1, Keywords: []string{"key"}}, fitting, finding.Effect{}},
+		{"a,=key", graph.Call{Args: 1}, misfit, finding.Effect{Kind: finding.ArgumentLacks, Name: "key"}},
+		{"a,=key", graph.Call{Args: 2}, unsure, finding.Effect{}}, // the second may be a hash
+		{"a,=key", graph.Call{Args: 3}, misfit, count(3, 1, 1)},
+		{"a,=key?", graph.Call{Args: 1, Keywords: []string{"kay"}}, misfit, finding.Effect{Kind: finding.ArgumentName, Name: "kay"}},
+		{"a,=key?", graph.Call{Keywords: []string{"key"}}, unsure, finding.Effect{}}, // a hash for the required one
+		{"=key", graph.Call{SpreadKeywords: true}, unsure, finding.Effect{}},
+		{"=key,**more", graph.Call{Keywords: []string{"key", "x"}}, fitting, finding.Effect{}},
+	}
+	for _, test := range tests {
+		s := sig(t, test.params)
+		s.CountedArguments = true
+		if v, why := fits(&test.call, s); v != test.want || !reflect.DeepEqual(why, test.why) {
+			t.Errorf("fits(%+v, %s) is %v, %+v, want %v, %+v", test.call, test.params, v, why, test.want, test.why)
+		}
+	}
+}

@@ -43,7 +43,7 @@ symbol is what is gone, in base, or what other builds have, in head; caller the 
 			d := newDetector(c)
 			traced := sync.OnceValue(func() []dangling { return tracedUses(d) })
 			return finding.Search{
-				Words: func() []string { return namesOf(traced()) },
+				Words: func() []string { return d.namesOf(traced()) },
 				Find:  func() []finding.Finding { return danglingUses(d, d.written(traced())) },
 			}
 		},

@@ -18,6 +18,7 @@ type tracer struct {
 	lacking map[spot][]*graph.Unresolved // the traced ones of head
 	said    map[string]map[int]bool      // memo of explained, for the name below
 	saidOf  string
+	files   map[string]bool // memo of ownFiles
 }
 
 // A spot is a name on a line of head.
@@ -121,7 +122,7 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 			if user == nil {
 				user = t.Head.Node("File:" + file)
 			}
-			if user == nil || user.Path != file || !undefined && !t.lost(n, e, at, user, tracing) {
+			if user == nil || user.Path != file || !undefined && !t.lost(n, e, at, user, s.Call, tracing) {
 				continue
 			}
 			seen[at] = true
@@ -202,9 +203,12 @@ func (t *tracer) isSaid(at spot) bool {
 }
 
 // lost reports whether a use on an unchanged line certainly has no meaning in head.
-func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, tracing finding.Tracing) bool {
+func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, call *graph.Call, tracing finding.Tracing) bool {
 	h := t.Set.HeadOf(n)
 	renamed := h != nil && h.Name != n.Name
+	if tracing.OpenTypes {
+		return (renamed || !t.rebuilt()) && t.lostOpen(n, at, user, call)
+	}
 	if t.Opened != nil && t.Opened(at.path) {
 		return false // a new import may bring the name
 	}
@@ -267,7 +271,8 @@ func (t *tracer) includes() []dangling {
 			continue
 		}
 		for _, e := range t.Base.In(n) {
-			if !t.Tracing[e.Source.Language].Textual || e.Type != graph.Imports || e.Source.Label != graph.File {
+			tracing := t.Tracing[e.Source.Language]
+			if !tracing.Textual && !(tracing.OpenTypes && !t.hasStem(f.OldPath)) || e.Type != graph.Imports || e.Source.Label != graph.File {
 				continue
 			}
 			for _, s := range e.Sites {
@@ -307,14 +312,17 @@ func (d *detector) written(uses []dangling) []dangling {
 			return false
 		}
 		stands, bound := false, false
-		for _, m := range d.Written[u.Name] {
+		tracing := d.Tracing[u.Source.Language]
+		for _, m := range d.Written[d.wordOf(u)] {
 			switch {
 			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
 				bound = true // assembler may define it
+			case tracing.OpenTypes && m.Kind == finding.InString && d.Set.InDiff(change.InHead, m.Path, m.Line):
+				bound = true // it may be the name of a member that the line defines
 			case m.Kind != finding.InCode:
 			case m.Path == u.Path && m.Line == u.Line:
 				stands = !m.Versioned
-			case d.Set.InDiff(change.InHead, m.Path, m.Line) && (m.Path == u.Path || d.Tracing[u.Source.Language].Textual):
+			case d.Set.InDiff(change.InHead, m.Path, m.Line) && (m.Path == u.Path || tracing.Textual || tracing.OpenTypes):
 				bound = true
 			}
 		}
@@ -341,12 +349,20 @@ func (d *detector) isDeclaredOnly(n *graph.Node) bool {
 	return declared
 }
 
+// wordOf returns the word for the name of a use in text: names of Ruby may end in ?, ! or =.
+func (d *detector) wordOf(u dangling) string {
+	if d.Tracing[u.Source.Language].OpenTypes {
+		return strings.TrimRight(u.Name, "?!=")
+	}
+	return u.Name
+}
+
 // namesOf returns the names of uses.
-func namesOf(uses []dangling) []string {
+func (d *detector) namesOf(uses []dangling) []string {
 	var names []string
 	for _, u := range uses {
 		if u.was.Label != graph.File {
-			names = append(names, u.Name)
+			names = append(names, d.wordOf(u))
 		}
 	}
 	return names

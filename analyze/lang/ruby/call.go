@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby/convention"
 )
 
 // blockKeyword is the keyword of the argument and of the parameter for a block.
@@ -44,6 +45,7 @@ func (x *extractor) callNode(i int32, k lang.Kind) facts.ExprID {
 	if method >= 0 {
 		name, line = x.b.Text(method), x.line(method)
 	}
+	x.runtime(i, receiver, name)
 	if receiver < 0 {
 		if e, ok := x.keyword(i, name); ok {
 			return e
@@ -113,26 +115,22 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 	if name == "call" {
 		x.yielded(object, args)
 	}
-	call := x.callOf(i, x.member(object, name, line), line, flags, args)
-	if receiver := t.Child(i, fReceiver); recordFinders[name] != 0 && x.isPath(receiver) {
+	callee := x.member(object, name, line)
+	if skip >= 0 && strings.HasPrefix(x.b.Text(t.Child(i, fMethod)), "try") {
+		x.f.Exprs[callee].Flags |= facts.Guarded
+	}
+	call := x.callOf(i, callee, line, flags, args)
+	if receiver := t.Child(i, fReceiver); convention.RecordFinders[name] != 0 && x.isPath(receiver) {
 		return x.records(call, receiver, name, line)
 	}
 	return call
-}
-
-// recordFinders are the class methods of database records that return one (1) or many (2) instances.
-var recordFinders = map[string]int{
-	"find": 1, "find_by": 1, "find_by!": 1, "first": 1, "first!": 1, "last": 1, "last!": 1, "take": 1, "sole": 1, "create": 1,
-	"create!": 1, "build": 1, "find_or_create_by": 1, "find_or_create_by!": 1, "find_or_initialize_by": 1, "create_or_find_by": 1,
-	"all": 2, "where": 2, "order": 2, "includes": 2, "joins": 2, "limit": 2, "preload": 2, "eager_load": 2, "left_joins": 2,
-	"left_outer_joins": 2, "unscoped": 2, "find_each": 2, "select": 2, "distinct": 2, "offset": 2, "none": 2, "not": 2,
 }
 
 // records returns the value of a call such as User.find: the result of a method that the class defines,
 // or instances of the class, if the method is inherited from the base class of all records.
 func (x *extractor) records(call facts.ExprID, class int32, name string, line int32) facts.ExprID {
 	one := x.typed(facts.None, x.typeOf(class), line)
-	if recordFinders[name] == 2 {
+	if convention.RecordFinders[name] == 2 {
 		one = x.listOf(line, one)
 	}
 	return x.either(line, call, one)
@@ -159,7 +157,9 @@ func (x *extractor) classOf(value facts.ExprID, line int32) facts.ExprID {
 // superCall adds the call of the inherited method with the same name.
 func (x *extractor) superCall(i, line int32) facts.ExprID {
 	var args []facts.Arg
-	if x.t.Kind(i) != kSuper {
+	if x.t.Kind(i) == kSuper { // the arguments of the method itself
+		args = []facts.Arg{{X: facts.None, Spread: true, DoubleSpread: true}}
+	} else {
 		args = x.callArgs(i, "")
 	}
 	if x.ctx.method < 0 || x.ctx.typ < 0 {
@@ -183,10 +183,16 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 	}
 	if b := x.t.Child(i, fBlock); b >= 0 {
 		around := x.ctx
-		if x.ctx.method < 0 && x.ctx.typ >= 0 && !sameSelf[name] {
+		if x.ctx.method < 0 && x.ctx.typ >= 0 && !convention.SameSelf[name] {
 			x.ctx.loose = true
 		}
 		x.ctx.hidden = false
+		switch {
+		case name == "namespace" && x.symbolName(x.t.FirstNamed(max(args, 0))) != "":
+			x.ctx.routes += convention.CamelCase(x.symbolName(x.t.FirstNamed(args))) + "::"
+		case name == "scope" || name == "namespace" || name == "slice":
+			x.ctx.routes = "?"
+		}
 		if described := x.describedBy(args, name); described >= 0 {
 			saved := x.described
 			x.described = described
@@ -199,13 +205,6 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 		x.args.Stack = append(x.args.Stack, facts.Arg{X: block, Keyword: blockKeyword})
 	}
 	return x.args.Take(base)
-}
-
-// sameSelf are methods that do not change self in their block.
-var sameSelf = map[string]bool{
-	"each": true, "each_with_index": true, "map": true, "each_pair": true, "each_key": true, "each_value": true, "times": true,
-	"each_with_object": true, "select": true, "reject": true, "flat_map": true, "loop": true, "tap": true, "upto": true,
-	"inject": true, "reduce": true, "then": true, "lambda": true, "proc": true, "find": true, "any?": true, "all?": true,
 }
 
 // describedBy returns the node of the class that an RSpec group tests, or -1.

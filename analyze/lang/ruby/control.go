@@ -20,7 +20,11 @@ func (x *extractor) control(i int32) (facts.ExprID, bool) {
 		x.expr(t.Child(i, fCondition))
 		return x.expr(t.Child(i, fBody)), true
 	case kRescueModifier:
+		exprs := len(x.f.Exprs)
 		body := x.expr(t.Child(i, fBody))
+		for n := exprs; n < len(x.f.Exprs); n++ {
+			x.f.Exprs[n].Flags |= facts.Guarded
+		}
 		return x.either(x.line(i), body, x.expr(t.Child(i, fHandler))), true
 	case kWhile, kUntil, kWhileModifier, kUntilModifier:
 		x.expr(t.Child(i, fCondition))

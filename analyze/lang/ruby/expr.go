@@ -385,6 +385,9 @@ func (x *extractor) operator(left facts.ExprID, name string, line int32, right f
 func (x *extractor) unary(i int32) facts.ExprID {
 	t := x.t
 	op, operand := t.Child(i, fOperator), t.Child(i, fOperand)
+	if t.Kind(op) == tDefined {
+		x.ask(operand)
+	}
 	switch t.Kind(op) {
 	case kNot, tBang:
 		x.expr(operand)
@@ -397,4 +400,24 @@ func (x *extractor) unary(i int32) facts.ExprID {
 		return x.callOf(i, x.member(e, x.b.Text(op)+"@", x.line(op)), x.line(op), 0, nil)
 	}
 	return e
+}
+
+// ask records the names in the operand of defined?.
+func (x *extractor) ask(i int32) {
+	for i >= 0 && x.t.Kind(i) == kParenthesizedStatements {
+		i = x.t.FirstNamed(i)
+	}
+	if i < 0 {
+		return
+	}
+	switch x.t.Kind(i) {
+	case kConstant, kIdentifier:
+		x.asked[x.b.Text(i)] = true
+	case kScopeResolution:
+		x.ask(x.t.Child(i, fScope))
+		x.ask(x.t.Child(i, fName))
+	case kCall:
+		x.ask(x.t.Child(i, fReceiver))
+		x.ask(x.t.Child(i, fMethod))
+	}
 }

@@ -33,6 +33,8 @@ type extractor struct {
 	sig       int32   // the Sorbet signature above the next method, -1 for none
 	described int32   // the class that the enclosing RSpec blocks test, -1 for none
 
+	asked map[string]bool // names of which the file asks whether they exist: defined?(X), respond_to?(:x)
+
 	literals map[string]facts.ExprID // one Expr for every builtin type
 	args     walk.Args               // arguments of the open calls
 }
@@ -56,6 +58,8 @@ type context struct {
 	hidden    bool // after "private" or "protected"
 	// loose: in a block in which self is not known (test "…" do).
 	loose bool
+	// routes is the module of the controllers in a block of routes: "Admin::"; "?" where it is not known.
+	routes string
 }
 
 // A scope holds the local variables of a method, a class body or a block.
@@ -91,6 +95,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		grownDefs:    make(map[facts.DefID]bool),
 		accessorDefs: make(map[facts.DefID]bool),
 		sig:          -1, described: -1,
+		asked:    make(map[string]bool),
 		literals: make(map[string]facts.ExprID),
 	}
 	x.openScope(false)
@@ -168,7 +173,7 @@ func (x *extractor) bodyOf(i int32) facts.ExprID {
 		return facts.None
 	}
 	t := x.t
-	last := int32(-1)
+	last, exprs, imports := int32(-1), len(x.f.Exprs), len(x.f.Imports)
 	for c := t.First(i); c >= 0; c = t.Next(c) {
 		if k := t.Kind(c); x.usable(c) && k != kHeredocBody && !isClause(k) {
 			last = c
@@ -181,6 +186,7 @@ func (x *extractor) bodyOf(i int32) facts.ExprID {
 			out = append(out, x.expr(c))
 			x.doc.see(t, c)
 		case k == kRescue:
+			x.guard(c, exprs, imports)
 			out = append(out, x.rescue(c))
 		case k == kElse:
 			out = append(out, x.bodyOf(c))
@@ -265,6 +271,11 @@ func (x *extractor) finish() {
 		return kept
 	}
 	x.replaceAccessors()
+	for i := range x.f.Exprs {
+		if e := &x.f.Exprs[i]; (e.Kind == facts.Name || e.Kind == facts.Member) && x.asked[e.Name] {
+			e.Flags |= facts.Guarded
+		}
+	}
 	for v := range x.grownVars {
 		x.f.Vars[v].Values = drop(x.f.Vars[v].Values)
 	}
@@ -315,4 +326,25 @@ func (d *comments) above(line int32) []int32 {
 		return nil
 	}
 	return d.nodes
+}
+
+// guard marks the expressions and imports of a body, from these numbers on, as allowed to fail, if its
+// rescue clause names the errors of names or files that do not exist.
+func (x *extractor) guard(rescue int32, exprs, imports int) {
+	list := x.t.Child(rescue, fExceptions)
+	if list < 0 {
+		return
+	}
+	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
+		switch x.b.Text(c) {
+		case "NameError", "NoMethodError", "LoadError", "ScriptError", "Exception", "ArgumentError":
+			for i := exprs; i < len(x.f.Exprs); i++ {
+				x.f.Exprs[i].Flags |= facts.Guarded
+			}
+			for i := imports; i < len(x.f.Imports); i++ {
+				x.f.Imports[i].Flags |= facts.GuardedImport
+			}
+			return
+		}
+	}
 }

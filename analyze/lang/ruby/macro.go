@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby/convention"
 )
 
 // bareWord handles a name without arguments that changes the meaning of what follows, such as private;
@@ -92,7 +93,7 @@ func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 	case "refine":
 		x.refinement(i)
 	default:
-		if isCallback(name) {
+		if convention.IsCallback(name) {
 			x.callbacks(list)
 		}
 		return facts.None, false
@@ -377,9 +378,9 @@ func (x *extractor) association(i int32, name string) {
 	}
 	attr := x.symbolName(first)
 	many := strings.HasPrefix(name, "has_many") || name == "has_and_belongs_to_many"
-	class := camelCase(attr)
+	class := convention.CamelCase(attr)
 	if many {
-		class = camelCase(singular(attr))
+		class = convention.CamelCase(convention.Singular(attr))
 	}
 	for c := x.nextNamed(first); c >= 0; c = x.nextNamed(c) {
 		if t.Kind(c) != kPair {
@@ -401,30 +402,6 @@ func (x *extractor) association(i int32, name string) {
 	}
 	x.f.Defs[id].Results = []facts.TypeID{typ}
 	x.accessor(first, attr+"=", 0)
-}
-
-// camelCase turns user_name into UserName.
-func camelCase(s string) string {
-	var b strings.Builder
-	for _, part := range strings.Split(s, "_") {
-		if part != "" {
-			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-		}
-	}
-	return b.String()
-}
-
-// singular returns the singular of words with the usual plural forms.
-func singular(s string) string {
-	switch {
-	case strings.HasSuffix(s, "ies"):
-		return s[:len(s)-3] + "y"
-	case strings.HasSuffix(s, "sses"), strings.HasSuffix(s, "xes"), strings.HasSuffix(s, "ches"), strings.HasSuffix(s, "uses"):
-		return s[:len(s)-2]
-	case strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss"):
-		return s[:len(s)-1]
-	}
-	return s
 }
 
 // refinement walks "refine String do … end": its methods are extension methods of the type.
@@ -449,20 +426,6 @@ func (x *extractor) refinement(i int32) {
 			m.Receiver = x.typeOf(first)
 		}
 	}
-}
-
-// isCallback reports whether a call in a class body names methods that run later.
-func isCallback(name string) bool {
-	for _, prefix := range []string{"before_", "after_", "around_", "prepend_before_", "append_before_", "skip_"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	switch name {
-	case "validate", "helper_method", "rescue_from", "set_callback", "memoize", "setup", "teardown":
-		return true
-	}
-	return false
 }
 
 // callbacks adds uses of the methods that the symbols in an argument list name.

@@ -42,13 +42,11 @@
 package ruby
 
 import (
-	"path"
-	"strings"
-
 	grammar "github.com/smacker/go-tree-sitter/ruby"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby/convention"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby/standard"
 )
 
@@ -88,12 +86,12 @@ func Language() *lang.Language {
 		Lazy:        []lang.Kind{tAndAnd, tOrOr, kAnd, kOr, tAndAssign, tOrAssign},
 		Literals:    []lang.Kind{kBlock, kDoBlock, kLambda},
 		Extract:     extract,
-		IsTest:      isTest,
+		IsTest:      convention.IsTest,
 		TestCalls:   []string{"it", "specify", "describe", "context", "feature", "scenario", "RSpec.*", "should"},
-		TestRunners: testRunners(),
-		IsTestName:  isTestName,
-		Unit:        func(string, *facts.File) string { return unit },
-		NewLinker:   newLinker,
+		TestRunners: convention.TestRunners(),
+		IsTestName:  convention.IsTestName,
+		Unit:        func(string, *facts.File) string { return convention.Unit },
+		NewLinker:   convention.NewLinker,
 		Universe:    standard.Universe,
 		Forms: map[string]string{
 			"Array": "list", "Set": "list", "Enumerator": "list", "Hash": "dict", "String": "str", "Symbol": "sym",
@@ -106,38 +104,20 @@ func Language() *lang.Language {
 			ObjectsAreMaps:  true,
 			StaticsApart:    true,
 			ParamsFromCalls: true,
+			TracedNames:     true,
+			CheckedCalls:    true,
+			CountedCalls:    true,
+			OpenTypes:       true,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"initialize"},
+			Block:        blockKeyword,
 			Call:         "call",
 			Index:        "[]",
 			Iterate:      "each",
 			Fallbacks:    []string{"method_missing", "respond_to_missing?"},
 		},
 		Skips:   lang.Skips{Statements: []string{"skip", "pending"}, Blocks: []string{"xit", "xdescribe", "xcontext", "xspecify", "xexample"}},
-		Entries: entries,
+		Entries: convention.Entries(),
 	}
-}
-
-// unit is the key of the one top-level scope: constants and functions of any file.
-const unit = "ruby"
-
-// isTest reports whether a path is that of a test for minitest, RSpec or Cucumber.
-func isTest(p string) bool {
-	base := path.Base(p)
-	if strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") {
-		return true
-	}
-	for _, dir := range strings.Split(path.Dir(p), "/") {
-		switch dir {
-		case "test", "tests", "spec", "specs", "features":
-			return true
-		}
-	}
-	return false
-}
-
-// isTestName reports whether a test runner starts d.
-func isTestName(d *facts.Def) bool {
-	return d.Kind == facts.Method && strings.HasPrefix(d.Name, "test_")
 }

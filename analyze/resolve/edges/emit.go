@@ -379,7 +379,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 		if callee.Kind == facts.Name && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) && mayBeOurs(f, callee.Name) {
 			e.mayBeGone(file, source, callee.Name, callee.Line, graph.Calls)
 		}
-		if ex.Kind != facts.New && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) {
+		if (ex.Kind != facts.New || callee.Flags&facts.Guarded != 0) && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) {
 			e.traced(f, file, callee, graph.Calls)
 		}
 		if st.Status == infer.NotKnown || st.Status == infer.IsValue || st.Status == infer.IsSymbol && !e.infer.Def(st.Syms[0]).Kind.IsCallable() && !e.infer.Def(st.Syms[0]).Kind.IsType() {
@@ -435,6 +435,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 	}
 	for i := range ex.Args {
 		switch a := &ex.Args[i]; {
+		case a.Keyword != "" && a.Keyword == f.Lang.Protocol.Block:
 		case a.DoubleSpread:
 			c.SpreadKeywords = true
 		case a.Spread:

@@ -173,7 +173,14 @@ func mayBeOurs(f *infer.File, name string) bool {
 // traced adds an unresolved use of a member that a type of the repository lacks, unless a supertype
 // outside the repository, or an extension, may have it.
 func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
-	if !f.Lang.Rules.TracedNames || ex.Flags&facts.Guarded != 0 {
+	if !f.Lang.Rules.TracedNames {
+		return
+	}
+	if ex.Flags&facts.Guarded != 0 {
+		if f.Lang.Rules.OpenTypes { // constants are reported without a type that lacks them
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: f.Node.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Unit), Rule: ruleset.Unit, Traced: true, Open: true})
+		}
 		return
 	}
 	of := decl.SymbolID(-1)
@@ -190,6 +197,9 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		}
 	}
 	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
+		return
+	}
+	if f.Lang.Rules.OpenTypes && (e.infer.IsWritten(of, strings.TrimRight(ex.Name, "?!=")) || ex.Flags&facts.Write != 0) {
 		return
 	}
 	if owner := e.Node(of); owner != nil {

@@ -237,7 +237,7 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 func (w *Flow) takes(st *site, l literal) bool {
 	f := w.infer.File(l.file)
 	t := f.Facts.Exprs[l.x].Type
-	if t < 0 || !f.Lang.Rules.CheckedCalls {
+	if t < 0 || !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls {
 		return true
 	}
 	ty := &f.Facts.Types[t]
@@ -273,7 +273,7 @@ func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 			return len(d.Params) > 0
 		}
 	}
-	return !f.Lang.Rules.CheckedCalls || need <= len(e.Args) && len(e.Args) <= most
+	return !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls || need <= len(e.Args) && len(e.Args) <= most
 }
 
 // hit records that call i may run the function v.

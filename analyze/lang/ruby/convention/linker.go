@@ -1,4 +1,4 @@
-package ruby
+package convention
 
 import (
 	"path"
@@ -7,6 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
+
+// Unit is the key of the one top-level scope: constants and functions of any file.
+const Unit = "ruby"
 
 // A linker finds required files: relative ones beside the file, others on the load path, which is lib
 // and similar directories of any directory with a gem.
@@ -18,7 +21,8 @@ type linker struct {
 	included, tested []lang.Target
 }
 
-func newLinker(p lang.Project) lang.Linker {
+// NewLinker returns the linker of a snapshot.
+func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{files: make(map[string]bool)}
 	seen := map[string]bool{"": true}
 	l.roots = append(l.roots, "")
@@ -46,8 +50,8 @@ func (l *linker) include(file string, f *facts.File) {
 	}
 	for i := range f.Imports {
 		if im := &f.Imports[i]; im.Flags&facts.Global != 0 {
-			target := lang.Target{Unit: unit, Within: strings.ReplaceAll(im.Source, "::", ".")}
-			if isTest(file) {
+			target := lang.Target{Unit: Unit, Within: strings.ReplaceAll(im.Source, "::", ".")}
+			if IsTest(file) {
 				l.tested = append(l.tested, target)
 			} else {
 				l.included = append(l.included, target)
@@ -58,7 +62,7 @@ func (l *linker) include(file string, f *facts.File) {
 
 // Ambient returns the modules whose members are available in the file.
 func (l *linker) Ambient(file string) []lang.Target {
-	if isTest(file) {
+	if IsTest(file) {
 		return append(l.included[:len(l.included):len(l.included)], l.tested...)
 	}
 	return l.included

@@ -350,6 +350,9 @@ func (acc *account) tell(c *compared, res *Result) {
 			res.Compared--
 		}
 		res.skip(c.unit, "restructured")
+	} else if len(c.events) == 0 && c.unit.respaced(c.from) {
+		res.Compared--
+		res.skip(c.unit, "other white space in text")
 	}
 	seen := make(map[Behaviour]bool)
 	for _, e := range events {
@@ -366,6 +369,24 @@ func (acc *account) tell(c *compared, res *Result) {
 // differs reports whether the texts of two functions differ.
 func (u *unit) differs(from *file) bool {
 	return string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
+}
+
+// respaced reports whether two functions of one form, both known, have a text or another part that was
+// not taken apart with other white space, which may mean something there.
+func (u *unit) respaced(from *file) bool {
+	if u.a == nil || u.b == nil {
+		return false
+	}
+	spaced := func(n *tree.Node, content []byte) (parts []string) {
+		n.Walk(func(k *tree.Node) bool {
+			if text := content[k.Start:k.End]; len(k.Kids) == 0 && !k.Is(lang.RoleFunction, lang.RoleParameters, lang.RoleParameter, lang.RoleModifiers) && bytes.ContainsAny(text, " \t\r\n") {
+				parts = append(parts, string(text))
+			}
+			return true
+		})
+		return parts
+	}
+	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
 }
 
 // broken reports whether a function, or one in it, has syntax errors.

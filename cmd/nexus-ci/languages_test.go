@@ -17,6 +17,7 @@ import (
 // language or a file of one, each with the reason.
 var namesLanguages = map[string]string{
 	"analyze/content/dependency":   "sections of manifests that say which language they need",
+	"analyze/content/infra":        "which files its readers take",
 	"analyze/content/migration":    "which frameworks write migrations in which files",
 	"analyze/community/label.go":   "names of directories (src/main/java) that say nothing of an area",
 	"analyze/project":              "names of manifests and frameworks, which are read for people",

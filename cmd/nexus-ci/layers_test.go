@@ -72,6 +72,8 @@ var layers = map[string]layer{
 	"analyze/lang/ecmascript/fingerprint": {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript/syntax"}},
 	"analyze/lang/javascript":             {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript", "analyze/lang/ecmascript/syntax"}, others: []string{"github.com/smacker/go-tree-sitter/javascript"}},
 	"analyze/lang/typescript":             {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/ecmascript", "analyze/lang/ecmascript/syntax"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/*"}},
+	"analyze/lang/vue":                    {ours: []string{"analyze/lang", "analyze/lang/ecmascript", "analyze/lang/ecmascript/component"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/typescript"}},
+	"analyze/lang/svelte":                 {ours: []string{"analyze/lang", "analyze/lang/ecmascript", "analyze/lang/ecmascript/component"}, others: []string{"github.com/smacker/go-tree-sitter/typescript/typescript"}},
 	"analyze/lang/grammargen":             {},
 	"analyze/lang/all":                    {ours: []string{"analyze/lang", "analyze/lang/*"}},
 	"analyze/lang/langtest": {

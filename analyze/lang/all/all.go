@@ -16,8 +16,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/scala"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/svelte"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/swift"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/terraform"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/typescript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/vue"
 )
 
 // Languages returns all languages and all kinds of project files.
@@ -25,6 +28,7 @@ func Languages() []*lang.Language {
 	list := []*lang.Language{
 		golang.Language(), golang.Module(),
 		javascript.Language(), typescript.Language(), typescript.TSX(),
+		vue.Language(), svelte.Language(),
 		python.Language(), ruby.Language(),
 		java.Language(),
 		cfamily.C(), cfamily.CPP(), cfamily.Header(),
@@ -33,6 +37,7 @@ func Languages() []*lang.Language {
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(), scala.Language(),
 		swift.Language(),
+		terraform.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

@@ -29,7 +29,7 @@ func (e *extractor) variables(i, outer int32) {
 		if kind >= 0 && t.Kind(kind) == syntax.TConst {
 			mode = bindConst
 		}
-	case isVar:
+	case isVar && !e.markup:
 		mode = bindVar
 	}
 	n := 0

@@ -46,8 +46,11 @@
 // A file without imports and exports is a script: its definitions, and those in declare global, are
 // visible in all files.
 //
+// Files of Vue and Svelte are rewritten to a script by package component. The template is the Function
+// "template": it calls the components in it, and it is the default export where the file has none.
+//
 // Not supported: evaluation of computed keys, prototypes changed through loops, with, eval, Flow
-// syntax, .vue and .svelte files.
+// syntax.
 package ecmascript
 
 import (
@@ -94,7 +97,7 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 		Lazy:          []lang.Kind{syntax.TAnd, syntax.TOr, syntax.TNullish},
 		Literals:      []lang.Kind{syntax.KArrowFunction, syntax.KFunctionExpression, syntax.KGeneratorFunction},
 		Nested:        []lang.Kind{syntax.KMethodDefinition, syntax.KFunctionDeclaration, syntax.KGeneratorFunctionDeclaration},
-		Extract:       func(t *lang.Tree, b *lang.Builder) { extract(t, b, d) },
+		Extract:       func(t *lang.Tree, b *lang.Builder) { newExtractor(t, b, d).file() },
 		IsTest:        convention.IsTest,
 		TestCalls:     convention.TestCalls(),
 		TestClaims:    []string{"assert", "assert.*", "expect", "expectType", "expectTypeOf", "strictEqual", "deepStrictEqual"},
@@ -123,6 +126,24 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 		Skips:   lang.Skips{Blocks: convention.Skips()},
 		Entries: convention.Entries(),
 	}
+}
+
+// NewComponent returns the language of files in which scripts stand in markup. rewrite returns the
+// script for a file; see package component. Only imports and what types prove are judged in them:
+// compilers and plugins give templates and scripts names that no file of the repository defines, and
+// what a component takes is not written as parameters.
+func NewComponent(name, title, extension string, rewrite func([]byte) []byte, grammar func() lang.Grammar) *lang.Language {
+	l := New(name, syntax.TypeScript, []string{extension}, grammar)
+	l.Title = title
+	l.KeyTypes = nil
+	l.Rules.CheckedCalls, l.Rules.CheckedMembers, l.Rules.ShapedValues = false, false, false
+	l.Prepare = func(src []byte) []byte { return source.Prepare(rewrite(src), true) }
+	l.Extract = func(t *lang.Tree, b *lang.Builder) {
+		e := newExtractor(t, b, syntax.TypeScript)
+		e.component = true
+		e.file()
+	}
+	return l
 }
 
 // Manifests returns the project files of the language.

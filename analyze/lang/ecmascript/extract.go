@@ -35,13 +35,14 @@ type extractor struct {
 	reads []facts.ExprID  // uses of exports.x, resolved at the end of the file
 	maybe map[string]bool // names that may not exist: tested with typeof, assigned without a declaration
 
+	component bool    // the file is a component in markup
+	markup    bool    // the statements here stand for markup
+	templates []int32 // blocks that hold the statements of a template
+
 	intrinsics facts.TypeID // JSX.IntrinsicElements, None where the file does not name its JSX module
 }
 
-func extract(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) {
-	if t.Len() == 0 {
-		return
-	}
+func newExtractor(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) *extractor {
 	tree, b := syntax.TreeOf(builder, d), value.NewBuilder(builder)
 	e := &extractor{
 		t: tree, b: b, f: b.File, cjs: commonjs.New(tree, b),
@@ -52,8 +53,19 @@ func extract(t *lang.Tree, builder *lang.Builder, d syntax.Dialect) {
 	e.hash = fingerprint.New(tree, builder, e.decoratorsBefore)
 	e.types = annotation.New(tree, b, annotation.Code{Value: e.expr, Module: e.module, Members: e.signatures})
 	e.narrows = narrowing.New(tree, b, e.types)
+	return e
+}
+
+// file visits the whole file.
+func (e *extractor) file() {
+	if e.t.Len() == 0 {
+		return
+	}
 	e.readImportSource()
 	e.statements(0)
+	if e.component {
+		e.finishComponent()
+	}
 	e.finish()
 }
 
@@ -139,6 +151,8 @@ func (e *extractor) statement(i int32) {
 		leave := e.enterBlock()
 		e.children(i)
 		leave()
+	case syntax.KLabeledStatement:
+		e.labeled(i)
 	case syntax.KMethodDefinition: // text that the grammar misplaced
 		e.method(i)
 	default:
@@ -180,6 +194,10 @@ func (e *extractor) expressionStatement(i, statement int32) {
 		return
 	case syntax.KString:
 		return // a directive
+	case syntax.KUnaryExpression:
+		if e.markup && e.use(i) {
+			return
+		}
 	}
 	e.b.Discard(e.unlessLiteral(i, e.expr(i)))
 }

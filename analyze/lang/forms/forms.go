@@ -24,7 +24,7 @@ func Of(language string) *lang.Form {
 		return golang()
 	case "java":
 		return java()
-	case "javascript", "typescript", "tsx":
+	case "javascript", "typescript", "tsx", "vue", "svelte":
 		return ecmascript()
 	case "kotlin":
 		return kotlin()

@@ -195,7 +195,7 @@ func (l *linker) absent(p string) lang.Target {
 	case isData(ext), isGenerated(p):
 		return external
 	case l.project.Has(p), componentExtensions[ext], l.hasComponent(p):
-		return lang.Target{} // .vue, .svelte and the like are not analysed
+		return lang.Target{} // .astro and the like are not analysed
 	}
 	for _, source := range sourcesOf(p) {
 		if file := l.file(source); file != "" {
@@ -217,12 +217,13 @@ func (l *linker) hasComponent(p string) bool {
 
 // The extensions of source files in the order in which they are tried, implementations before
 // declarations.
-var probes = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"}
+var probes = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue", ".svelte"}
 
-var codeExtensions = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true}
+var codeExtensions = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true,
+	".vue": true, ".svelte": true}
 
 // componentExtensions are those of files whose code is not analysed.
-var componentExtensions = map[string]bool{".vue": true, ".svelte": true, ".astro": true, ".mdx": true, ".marko": true}
+var componentExtensions = map[string]bool{".astro": true, ".mdx": true, ".marko": true}
 
 // isData reports whether files with that extension are data or style sheets for a bundler.
 func isData(ext string) bool {

@@ -30,7 +30,7 @@ func (p repository) Paths() []string {
 
 func isCode(path string) bool {
 	i := strings.LastIndexByte(path, '.')
-	return i >= 0 && slices.Contains([]string{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"}, path[i:])
+	return i >= 0 && slices.Contains([]string{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte"}, path[i:])
 }
 
 func (p repository) reader(path string) *lang.Language {
@@ -114,8 +114,10 @@ func TestRelative(t *testing.T) {
 		{"src/a.ts", "../dist/bundle.js", "external"},
 		{"src/a.ts", "./schema.generated", "external"},
 		{"src/a.ts", "../../outside", "external"},
-		{"src/a.ts", "./App.vue", "unknown"},
-		{"src/a.ts", "./App", "unknown"},
+		{"src/a.ts", "./App.vue", "src/App.vue"},
+		{"src/a.ts", "./App", "src/App.vue"},
+		{"src/a.ts", "./Gone.svelte", "missing"},
+		{"src/a.ts", "./Page.astro", "unknown"},
 		{"src/a.ts", "./icon.svg?raw", "unknown"},
 		{"src/a.ts", "style-loader!./b", "src/b.ts"},
 		{"src/a.ts", "/absolute", "unknown"},

@@ -272,7 +272,7 @@ func (t *tracer) includes() []dangling {
 		}
 		for _, e := range t.Base.In(n) {
 			tracing := t.Tracing[e.Source.Language]
-			if !tracing.Textual && !(tracing.OpenTypes && !t.hasStem(f.OldPath)) || e.Type != graph.Imports || e.Source.Label != graph.File {
+			if !tracing.Textual && !(tracing.OpenTypes && !t.hasStem(f.OldPath)) || e.Type != graph.Imports || e.Source.Label != graph.File || e.Confidence < finding.MinBreakConfidence {
 				continue
 			}
 			for _, s := range e.Sites {

@@ -109,7 +109,11 @@ func (e *Writer) imports(file decl.FileID) {
 			e.importsWithin(f, &st, site)
 		} else if st.File >= 0 {
 			if n := e.infer.File(st.File).Node; n != nil && n != f.Node {
-				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(ruleset.Import), ruleset.Import, site)
+				rule := ruleset.Import
+				if f.Lang.Rules.OpenTypes && im.Flags&facts.GuardedImport != 0 { // the file need not exist
+					rule = ruleset.Unique
+				}
+				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(rule), rule, site)
 				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else if un := e.infer.Unit(st.Unit); len(un.Files) == 1 && f.Lang.Unit == nil {

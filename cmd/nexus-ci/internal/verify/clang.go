@@ -58,7 +58,7 @@ func (w *Workspace) readClang(out *result, stderr string, flags bool) bool {
 		if m == nil {
 			continue
 		}
-		if strings.HasSuffix(m[3], "file not found") || !flags && (strings.HasPrefix(m[3], "expected ") || !strings.Contains(m[3], "'")) {
+		if strings.HasSuffix(m[3], "file not found") || !flags && !namesCode(m[3]) {
 			return false
 		}
 		number, err := strconv.Atoi(m[2])
@@ -70,6 +70,13 @@ func (w *Workspace) readClang(out *result, stderr string, flags bool) bool {
 		out.add(p.path, p.line)
 	}
 	return true
+}
+
+// namesCode reports whether an error is about a name or the arguments of a call. Others, such as those of
+// syntax and #error, are what a file reports that needs flags.
+func namesCode(message string) bool {
+	return strings.HasPrefix(message, "too few arguments ") || strings.HasPrefix(message, "too many arguments ") ||
+		strings.Contains(message, "'") && !strings.HasPrefix(message, "expected ")
 }
 
 // A compileCommand is how a build compiles a file.

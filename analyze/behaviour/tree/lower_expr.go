@@ -487,34 +487,6 @@ func (l *lowerer) binary(i int32) *Node {
 	return joinedBinary(l.at(i, lang.RoleBinary), kids, op)
 }
 
-// pattern returns the test of a value against a pattern of C#: "x is not T" as "!(x is T)", "x is
-// null" as "x == null".
-func (l *lowerer) pattern(i int32, value *Node, pattern int32) *Node {
-	inner := slices.DeleteFunc(l.children(pattern), func(c int32) bool { return !l.named(c) && !isValueToken(l.t.Text(c)) })
-	if len(inner) == 1 {
-		switch l.kindName(pattern) {
-		case "negated_pattern":
-			return negated(l.pattern(i, value, inner[0]))
-		case "constant_pattern", "type_pattern", "parenthesized_pattern":
-			return l.pattern(i, value, inner[0])
-		}
-	}
-	n := l.at(i, lang.RoleBinary, value)
-	n.Op = "is"
-	switch l.role(pattern) {
-	case lang.RoleNull:
-		n.Op = "=="
-		n.Kids = append(n.Kids, l.expr(pattern))
-	case lang.RoleSkip:
-		n.Kids = append(n.Kids, l.raw(pattern))
-	default:
-		if p := l.expr(pattern); p != nil {
-			n.Kids = append(n.Kids, p)
-		}
-	}
-	return n
-}
-
 // joinedBinary fills in a Binary.
 func joinedBinary(n *Node, kids []*Node, op string) *Node {
 	n.Op = op

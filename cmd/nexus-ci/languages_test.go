@@ -22,6 +22,7 @@ var namesLanguages = map[string]string{
 	"analyze/community/label.go":   "names of directories (src/main/java) that say nothing of an area",
 	"analyze/project":              "names of manifests and frameworks, which are read for people",
 	"analyze/version.go":           "the sources of this program",
+	"analyze/risk/fit/projects.go": "languages of the projects that are measured",
 	"cmd/nexus-ci/internal/hook":   "names of directories that are no words to search for",
 	"cmd/nexus-ci/internal/mutate": "endings that hostile paths in tests get",
 	"cmd/nexus-ci/internal/verify": "one file for each compiler that is asked",

@@ -90,7 +90,7 @@ type Setting struct {
 // Default returns what holds where nobody sets anything.
 func Default() *Config {
 	return &Config{
-		FailOn:         "none",
+		FailOn:         gate.Break,
 		MaxNodes:       contextpack.DefaultMaxNodes,
 		Layers:         []engine.Layer{},
 		Comment:        "changes",
@@ -120,7 +120,7 @@ func Default() *Config {
 func (c *Config) Settings() []Setting {
 	return append([]Setting{
 		{"check.base", "revision to compare with; empty: the default branch", &c.Base, nil},
-		{"check.fail_on", "lowest level, and rules, that fail the check, with commas between; break: any break; none: never", &c.FailOn, func() error { _, err := gate.Parse(c.FailOn); return err }},
+		{"check.fail_on", "lowest level, and rules, that fail the check, with commas between; break: any break; none: never, which is the default of check --publish", &c.FailOn, func() error { _, err := gate.Parse(c.FailOn); return err }},
 		{"check.comment", "when a pull request gets a comment: always, changes (if there is something to report), off", &c.Comment, func() error { return CheckCommentMode(c.Comment) }},
 		{"check.unknown_as", "level that an incomplete report counts as at least, if fail_on has a level", &c.UnknownAs, func() error { return isLevel(c.UnknownAs) }},
 		{"check.timeout", "time limit of check, such as 90s or 10m; empty: no limit, but " + JobTimeout + " if the variable CI is true", &c.Timeout, func() error { _, err := parseTimeout(c.Timeout); return err }},
@@ -311,6 +311,9 @@ func (c *Config) Set(key string, value any) error {
 	}
 	return nil
 }
+
+// IsDefault reports whether nobody has set a key.
+func (c *Config) IsDefault(key string) bool { return c.origins[key] == "" }
 
 // Print writes c as a file that Load accepts, each value with its origin.
 func (c *Config) Print(w io.Writer) error {

@@ -18,11 +18,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/pullrequest"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/usage"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/verify"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/gate"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
@@ -76,7 +78,7 @@ If nothing differs from the default branch, the report is about its last commit,
   nexus-ci check 1234 --fetch                     a pull request
   nexus-ci check --against origin/other           what breaks when that branch is merged too
   nexus-ci check --format markdown --output r.md  the comment for a pull request
-  nexus-ci check --fail-on break                  exit with 1 if something breaks
+  nexus-ci check --exit-zero                      exit with 0 also if something breaks
   nexus-ci check --verify                         ask the installed compilers`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -96,8 +98,9 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.BoolVar(&f.Fetch, "fetch", false, "fetch what this clone lacks: a pull request, with the git and the logins of the user, and its base as\nits forge names it; commits given by full id (if the history between them is missing too, the base\nitself is compared, not the merge base). Without this flag nothing is fetched")
 	f.outputFlags.register(flags)
 	f.publishFlags.register(flags)
-	flags.StringVar(&f.failOn, "fail-on", "none", failOnUsage())
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if the risk reaches --fail-on; files are always written")
+	flags.StringVar(&f.failOn, "fail-on", gate.Break, failOnUsage()+". With --publish the default is none")
+	usage.AddShort(flags, "exit-zero", "fail-on", gate.None, "exit with 0 whatever is found, as with --fail-on none").Hidden = false
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if something breaks, or what --fail-on names is reached; files are always written")
 	flags.StringVar(&f.baseline, "baseline", "", "do not report findings that are in `file`, a report that --save report.json wrote; how many is counted")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac, clang, cargo) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
@@ -151,6 +154,9 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 		f.Base = conf.Base
 	}
 	f.Last = !named && f.Head == "" && !f.Staged && !f.Worktree && f.Against == ""
+	if forge != nil && conf.IsDefault("check.fail_on") {
+		conf.FailOn = gate.None // the comment says what was found
+	}
 	if p.getenv("CI") == "true" {
 		conf.LimitJob()
 	}
@@ -194,6 +200,9 @@ func (p *program) told(ctx context.Context, f *checkFlags, conf *config.Config, 
 		return err
 	}
 	verdict := p.verdict(found.Report, conf, failed)
+	if forge == nil && conf.IsDefault("check.fail_on") && verdict != nil && failed == nil {
+		verdict = exit.ErrFound // the report says what
+	}
 	if found.Last != "" {
 		p.Tell(fmt.Sprintf("nothing differs from %s; this is about its last commit. What is not committed: check --worktree", report.Clean(found.Last)))
 		verdict = nil // --fail-on is about what differs

@@ -57,7 +57,7 @@ func (p *program) demo(ctx context.Context, args []string) error {
 	}
 	cmd := p.checkCommand()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs([]string{"-C", dir, "--base", demo.Base, "--head", demo.Head, "--no-cache"})
+	cmd.SetArgs([]string{"-C", dir, "--base", demo.Base, "--head", demo.Head, "--no-cache", "--exit-zero"})
 	if err := cmd.ExecuteContext(ctx); err != nil {
 		return err
 	}

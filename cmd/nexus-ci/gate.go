@@ -29,7 +29,7 @@ func (p *program) verdict(r *report.Report, conf *config.Config, unanalysed erro
 	if err := g.Check(r, conf.UnknownAs); err != nil {
 		return err
 	}
-	if g.Uncertain(r) {
+	if g.Uncertain(r) && !conf.IsDefault("check.fail_on") {
 		plain := view.Style{Name: report.Clean, Text: report.Clean}
 		p.Warn(fmt.Sprintf("--fail-on %s passes, but not all was checked. %s", report.Clean(conf.FailOn), view.Unchecked(r, plain)))
 	}

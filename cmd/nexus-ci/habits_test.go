@@ -12,24 +12,24 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 )
 
-// What people type who know git, gh, ruff, golangci-lint, semgrep or reviewdog works, or the
-// answer says what to type. A want with "→" before it is what standard error says.
+// What people type who know git, gh, ruff, golangci-lint, semgrep, reviewdog, eslint or pre-commit
+// works, or the answer says what to type. A want with "→" before it is what standard error says.
 var habits = []struct {
 	line   string
 	status int
 	want   string
 }{
 	// git
-	{"check HEAD~1", exit.OK, `^the work tree against HEAD~1`},
-	{"check main..refunds", exit.OK, `refunds \(\w+\) against main`},
-	{"check main...refunds", exit.OK, `refunds \(\w+\) against main`},
-	{"check main refunds", exit.OK, `refunds \(\w+\) against main`},
-	{"check main..", exit.OK, `HEAD \(\w+\) against main`},
-	{"check ..main", exit.OK, `main \(\w+\) against HEAD`},
+	{"check HEAD~1", exit.Threshold, `^the work tree against HEAD~1`},
+	{"check main..refunds", exit.Threshold, `refunds \(\w+\) against main`},
+	{"check main...refunds", exit.Threshold, `refunds \(\w+\) against main`},
+	{"check main refunds", exit.Threshold, `refunds \(\w+\) against main`},
+	{"check main..", exit.Threshold, `HEAD \(\w+\) against main`},
+	{"check ..main", exit.Threshold, `main \(\w+\) against HEAD`},
 	{"check @", exit.OK, `^No changes$`},
-	{"check --since HEAD~1", exit.OK, `against HEAD~1`},
-	{"check --since 2025-03-04", exit.OK, `the work tree against 2737fbb`},
-	{"check --since=2025-03-04T00:00:00Z --head refunds", exit.OK, `refunds \(\w+\) against 2737fbb`},
+	{"check --since HEAD~1", exit.Threshold, `against HEAD~1`},
+	{"check --since 2025-03-04", exit.Threshold, `the work tree against 2737fbb`},
+	{"check --since=2025-03-04T00:00:00Z --head refunds", exit.Threshold, `refunds \(\w+\) against 2737fbb`},
 	{"check @{u}", exit.WrongUsage, `→@\{\.\.\.\} is not understood; give a branch`},
 	{"check --cached", exit.WrongUsage, `→did you mean --staged\? See nexus-ci check --help`},
 	{"check -- src", exit.WrongUsage, `→unknown revision "src"`},
@@ -58,18 +58,19 @@ var habits = []struct {
 	{"check https://gitlab.com/g/r/-/merge_requests/3", exit.WrongUsage, `→git fetch https://gitlab\.com/g/r merge-requests/3/head:pr-3 `},
 	{"pr 1234", exit.WrongUsage, `→did you mean nexus-ci check\?`},
 	{"check -R owner/name", exit.WrongUsage, `→did you mean --directory\?`},
-	{"check HEAD~1 --json", exit.OK, `^\{\n  "schema": "nexus-ci/report/v1"`},
+	{"check HEAD~1 --json", exit.Threshold, `^\{\n  "schema": "nexus-ci/report/v1"`},
 	{"context Gateway.Charge --json", exit.OK, `^\{`},
 	// ruff
 	{"check .", exit.WrongUsage, `→check takes revisions, not paths`},
 	{"check HEAD~1 --output-format json", exit.WrongUsage, `→did you mean --format\?`},
-	{"check HEAD~1 --exit-zero", exit.WrongUsage, `→leave it out: the exit status is 0 unless --fail-on is given; see`},
+	{"check HEAD~1 --exit-zero", exit.OK, `^HIGH`},
+	{"check HEAD~1 --issues-exit-code=0", exit.WrongUsage, `→did you mean --exit-zero\?`},
 	{"check --fix", exit.WrongUsage, `→nothing is changed by check`},
 	{"check --select stale-call", exit.WrongUsage, `→all rules always run; --fail-on takes names of rules`},
 	{"check --show-settings", exit.WrongUsage, `→did you mean --print-config\?`},
 	{"rule stale-call", exit.WrongUsage, `→did you mean nexus-ci explain\?`},
 	{"check --statistics", exit.WrongUsage, `→did you mean --stats\?`},
-	{"check HEAD~1 -q", exit.OK, ``},
+	{"check HEAD~1 -q", exit.Threshold, ``},
 	// golangci-lint
 	{"run ./...", exit.WrongUsage, `→unknown command "run"; did you mean nexus-ci check\?`},
 	{"check ./...", exit.WrongUsage, `→check takes revisions, not paths`},
@@ -79,7 +80,7 @@ var habits = []struct {
 	{"check --concurrency 4", exit.WrongUsage, `→did you mean --workers\?`},
 	{"linters", exit.WrongUsage, `→did you mean nexus-ci explain\?`},
 	{"config", exit.WrongUsage, `→did you mean nexus-ci check --print-config\?`},
-	{"check HEAD~1 --sarif", exit.OK, `"version": "2\.1\.0"`},
+	{"check HEAD~1 --sarif", exit.Threshold, `"version": "2\.1\.0"`},
 	{"completion bash", exit.OK, `bash`},
 	// semgrep
 	{"scan", exit.WrongUsage, `→did you mean nexus-ci check\?`},
@@ -87,7 +88,7 @@ var habits = []struct {
 	{"check --error", exit.WrongUsage, `→did you mean --fail-on break\?`},
 	{"check --baseline-commit main", exit.WrongUsage, `→did you mean --base\?`},
 	{"check --severity high", exit.WrongUsage, `→did you mean --fail-on\?`},
-	{"check HEAD~1 --markdown", exit.OK, `^🟠 \*\*HIGH\*\*`},
+	{"check HEAD~1 --markdown", exit.Threshold, `^🟠 \*\*HIGH\*\*`},
 	{"check --sarif-output x.sarif", exit.WrongUsage, `→did you mean --save\?`},
 	{"check --metrics=off", exit.WrongUsage, `→leave it out: there are no metrics`},
 	{"lsp", exit.WrongUsage, `→did you mean nexus-ci mcp\?`},
@@ -98,6 +99,31 @@ var habits = []struct {
 	{"check HEAD~1 --fail-on high", exit.Threshold, `→risk HIGH reaches --fail-on high`},
 	{"check --reporter=github-pr-review", exit.WrongUsage, `→did you mean --format\?`},
 	{"check --no-color", exit.WrongUsage, `→did you mean --color never\?`},
+	{"check --level=warning", exit.WrongUsage, `→did you mean --fail-on\?`},
+	{"check --filter-mode=added", exit.WrongUsage, `→what breaks is reported wherever it is, not in the diff alone`},
+	{"check --tee", exit.WrongUsage, `→did you mean --save\?`},
+	// eslint
+	{"lint", exit.WrongUsage, `→did you mean nexus-ci check\?`},
+	{"check -f json", exit.WrongUsage, `→did you mean --format\?`},
+	{"check --format=github", exit.WrongUsage, `→--format github: want one of text, markdown, json`},
+	{"check --output-file x.json", exit.WrongUsage, `→did you mean --output\?`},
+	{"check --max-warnings 0", exit.WrongUsage, `→did you mean --fail-on\?`},
+	{"check --ext .ts", exit.WrongUsage, `→the whole change is always checked`},
+	{"check -c x.yml", exit.WrongUsage, `→did you mean --config\?`},
+	{"check --cache-location x", exit.WrongUsage, `→did you mean --cache-dir\?`},
+	{"check --no-inline-config", exit.WrongUsage, `→leave it out: what comments suppress is counted in the report`},
+	// pre-commit
+	{"run --all-files", exit.WrongUsage, `→did you mean nexus-ci check\?`},
+	{"check --all-files", exit.WrongUsage, `→the whole change is always checked`},
+	{"check --from-ref main", exit.WrongUsage, `→did you mean --base\?`},
+	{"uninstall", exit.WrongUsage, `→did you mean nexus-ci setup --pre-commit --remove\?`},
+	{"autoupdate", exit.WrongUsage, `→what has installed nexus-ci updates it: npm, pip, brew, go install`},
+	// and others
+	{"rebase", exit.WrongUsage, `→did you mean nexus-ci check --against BRANCH\?`},
+	{"clean", exit.WrongUsage, `→the cache, nexus-ci in the user's cache directory, is bounded`},
+	{"check --web", exit.WrongUsage, `→did you mean --format html\?`},
+	{"check --changed-since main", exit.WrongUsage, `→did you mean --base\?`},
+	{"check HEAD^ --exit-zero", exit.OK, `^the work tree against HEAD\^`},
 }
 
 func TestHabits(t *testing.T) {

@@ -70,7 +70,7 @@ func (p *program) printStack(f *fault.Fault) {
 // report prints the error, if any, as one line and returns the exit status.
 func (p *program) report(err error) int {
 	status := exit.Status(err)
-	if err == nil {
+	if err == nil || errors.Is(err, exit.ErrFound) {
 		return status
 	}
 	message := err.Error()
@@ -93,8 +93,8 @@ func (p *program) command() *cobra.Command {
 reports what the change between them breaks, what it affects, and how risky it is.
 
 Exit status:
-  0  no error, and the risk is below --fail-on
-  1  the risk is at or above --fail-on
+  0  no error, and nothing breaks
+  1  something breaks; with --fail-on: what it names is reached; --exit-zero: never
   2  wrong usage: a flag, the configuration, an unknown revision, not a repository
   3  failure: data that cannot be read or is too large, input or output, a time limit
 

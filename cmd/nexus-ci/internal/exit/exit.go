@@ -22,8 +22,8 @@ import (
 
 // The exit statuses. They are part of the interface: scripts and CI depend on them.
 const (
-	OK         = 0 // nothing failed, and the risk is below --fail-on
-	Threshold  = 1 // the risk is at or above --fail-on; what was asked for does not hold
+	OK         = 0 // nothing failed, and nothing that --fail-on names was found
+	Threshold  = 1 // something breaks, or what --fail-on names was found; what was asked for does not hold
 	WrongUsage = 2 // a flag, the configuration, an unknown revision, not a repository
 	Failure    = 3 // data that cannot be read, input or output, a bug
 )
@@ -48,6 +48,9 @@ func Usage(err error) error {
 // ErrNot says that what was asked for does not hold. The answer is written.
 var ErrNot = errors.New("no; the answer above says why")
 
+// ErrFound says that something breaks. The report, which is written, says what.
+var ErrFound = errors.New("something breaks")
+
 // Status is the only place that decides the exit status.
 func Status(err error) int {
 	var failure *gate.Failure
@@ -61,7 +64,7 @@ func Status(err error) int {
 	switch {
 	case err == nil:
 		return OK
-	case errors.As(err, &failure), errors.Is(err, ErrNot):
+	case errors.As(err, &failure), errors.Is(err, ErrNot), errors.Is(err, ErrFound):
 		return Threshold
 	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare), errors.As(err, &stopped):
 		return WrongUsage

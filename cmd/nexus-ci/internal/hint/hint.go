@@ -1,5 +1,5 @@
 // Package hint says what to type instead of what somebody typed who mistyped it, or who
-// knows another tool: git, gh, ruff, golangci-lint, semgrep, reviewdog.
+// knows another tool: git, gh, ruff, golangci-lint, semgrep, reviewdog, eslint, pre-commit.
 //
 // In: the word, and the names that exist. Out: half a sentence for the end of an error, empty
 // where nothing is near.
@@ -19,25 +19,45 @@ import (
 
 // commands are the commands of other tools, by what has their place here.
 var commands = map[string][]string{
-	"check":                    {"run", "lint", "scan", "analyze", "analyse", "review", "diff", "ci", "test", "verify", "audit", "pr", "mr", "compare", "risk", "inspect"},
-	"check --worktree":         {"status"},
-	"check --print-config":     {"config", "show-settings", "settings"},
-	"explain":                  {"rule", "rules", "linter", "linters", "why"},
-	"replay":                   {"log", "history", "stats", "statistics"},
-	"report":                   {"show", "view", "print", "open"},
-	"index":                    {"graph", "build", "map"},
-	"index --export json":      {"export", "dump"},
-	"query":                    {"grep", "find", "ask"},
-	"context":                  {"callers", "callees", "references", "refs", "usages", "symbol", "who"},
-	"mcp":                      {"serve", "server", "lsp"},
-	"setup --pre-commit":       {"install", "hook", "hooks", "install-hooks", "pre-commit", "protect"},
-	"setup":                    {"editor", "connect"},
-	"check --publish":          {"comment", "publish", "reviewdog"},
-	"check --save report.json": {"baseline", "save"},
-	"demo":                     {"example", "try", "tutorial", "quickstart", "tour"},
-	"version":                  {"ver"},
-	"rename":                   {"refactor", "mv", "move"},
+	"check":                       {"run", "lint", "scan", "analyze", "analyse", "review", "diff", "ci", "test", "verify", "audit", "pr", "mr", "compare", "risk", "inspect"},
+	"check --worktree":            {"status"},
+	"check --against BRANCH":      {"merge", "rebase", "cherry-pick", "conflicts"},
+	"check --print-config":        {"config", "show-settings", "settings"},
+	"explain":                     {"rule", "rules", "linter", "linters", "why"},
+	"replay":                      {"log", "history", "stats", "statistics"},
+	"report":                      {"show", "view", "print", "open"},
+	"index":                       {"graph", "build", "map"},
+	"index --export json":         {"export", "dump"},
+	"query":                       {"grep", "find", "ask"},
+	"context":                     {"callers", "callees", "references", "refs", "usages", "symbol", "who"},
+	"mcp":                         {"serve", "server", "lsp"},
+	"setup --pre-commit":          {"install", "hook", "hooks", "install-hooks", "pre-commit", "protect"},
+	"setup --pre-commit --remove": {"uninstall", "unprotect"},
+	"setup":                       {"editor", "connect"},
+	"check --publish":             {"comment", "publish", "reviewdog"},
+	"check --save report.json":    {"baseline", "save"},
+	"demo":                        {"example", "try", "tutorial", "quickstart", "tour"},
+	"version":                     {"ver"},
+	"rename":                      {"refactor", "mv", "move"},
 }
+
+// commandAnswers are for commands that nothing here has the place of.
+var commandAnswers = map[string]string{
+	"update":      updated,
+	"upgrade":     updated,
+	"autoupdate":  updated,
+	"self-update": updated,
+	"fix":         "nothing is changed; explain says how to repair a finding",
+	"format":      "nothing is changed; explain says how to repair a finding",
+	"fmt":         "nothing is changed; explain says how to repair a finding",
+	"clean":       cached,
+	"cache":       cached,
+}
+
+const (
+	updated = "what has installed nexus-ci updates it: npm, pip, brew, go install"
+	cached  = "the cache, nexus-ci in the user's cache directory, is bounded, and may be deleted at any time"
+)
 
 // Command is a hint for an unknown command. program is how the program is called.
 func Command(word, program string, names []string) string {
@@ -49,6 +69,9 @@ func Command(word, program string, names []string) string {
 			return "did you mean " + program + " " + command + "?"
 		}
 	}
+	if answer := commandAnswers[strings.ToLower(word)]; answer != "" {
+		return answer
+	}
 	if near := nearest(word, names); near != "" {
 		return "did you mean " + program + " " + near + "?"
 	}
@@ -58,23 +81,26 @@ func Command(word, program string, names []string) string {
 // flags are the flags of other tools, by what has their place here. What begins with "--" is a
 // flag, with a value where it needs one.
 var flags = map[string][]string{
-	"--base":           {"new-from-rev", "new-from-merge-base", "baseline-commit", "from-ref", "from", "target", "target-branch", "ref", "source", "compare", "diff-base", "upstream"},
+	"--base":           {"new-from-rev", "new-from-merge-base", "baseline-commit", "from-ref", "from", "target", "target-branch", "ref", "source", "compare", "diff-base", "upstream", "diff", "changed-since", "since-commit"},
 	"--head":           {"to-ref", "to", "branch", "commit", "pr-head"},
-	"--staged":         {"cached", "index"},
+	"--staged":         {"cached", "index", "staged-only"},
 	"--worktree":       {"new", "unstaged", "dirty", "uncommitted"},
 	"--format":         {"output-format", "out-format", "reporter", "report-format", "as", "f"},
 	"--output":         {"output-file", "out", "report-file"},
-	"--save":           {"json-output", "sarif-output", "sarif-file", "json-file"},
-	"--fail-on":        {"fail-level", "level", "severity", "threshold", "min-severity", "fail-under", "fail-on-level"},
-	"--fail-on break":  {"error", "fail-on-error", "exit-code", "issues-exit-code", "strict", "check", "error-on-warnings"},
+	"--save":           {"json-output", "sarif-output", "sarif-file", "json-file", "tee"},
+	"--fail-on":        {"fail-level", "level", "severity", "threshold", "min-severity", "fail-under", "fail-on-level", "max-warnings"},
+	"--fail-on break":  {"error", "fail-on-error", "exit-code", "strict", "check", "error-on-warnings"},
+	"--exit-zero":      {"issues-exit-code", "no-fail", "no-error", "suppress-errors", "no-strict", "soft-fail"},
 	"--quiet":          {"silent", "s", "q"},
 	"--verbose":        {"details", "all-sections", "show-source", "full", "long", "v"},
 	"--color never":    {"no-color", "no-colour"},
 	"--color always":   {"force-color"},
 	"--workers":        {"jobs", "j", "concurrency", "parallel", "threads"},
 	"--no-cache":       {"no-cached", "clear-cache"},
+	"--cache-dir":      {"cache-location", "cache-path"},
+	"--format html":    {"web", "browser"},
 	"--directory":      {"path", "repo", "repository", "cwd", "dir", "root", "work-dir", "R"},
-	"--config":         {"settings", "conf"},
+	"--config":         {"settings", "conf", "c"},
 	"--print-config":   {"show-settings", "show-config"},
 	"--publish":        {"comment-on-pr", "github", "post"},
 	"--stats":          {"statistics", "timings", "time"},
@@ -91,7 +117,6 @@ var flags = map[string][]string{
 
 // answers are for flags that nothing here has the place of.
 var answers = map[string]string{
-	"exit-zero":    "leave it out: the exit status is 0 unless --fail-on is given",
 	"fix":          "nothing is changed by check; explain says how to repair a finding",
 	"unsafe-fixes": "nothing is changed by check; explain says how to repair a finding",
 	"select":       "all rules always run; --fail-on takes names of rules",
@@ -99,10 +124,18 @@ var answers = map[string]string{
 	"disable":      "all rules always run; --fail-on takes names of rules",
 	"exclude":      "the whole change is always checked",
 	"include":      "the whole change is always checked",
+	"ext":          "the whole change is always checked",
+	"all-files":    "the whole change is always checked",
+	"filter-mode":  "what breaks is reported wherever it is, not in the diff alone",
 	"watch":        "run check again after a change; it reads only what differs",
 	"token":        "the token is that of the variable GITHUB_TOKEN",
 	"offline":      "leave it out: check uses the network only when told to: --fetch, --publish",
 	"metrics":      "leave it out: there are no metrics",
+	"no-config":    "leave it out: the configuration of the change itself does not count; --config names another one",
+
+	"no-inline-config": "leave it out: what comments suppress is counted in the report",
+	"disable-nosem":    "leave it out: what comments suppress is counted in the report",
+	"ignore-noqa":      "leave it out: what comments suppress is counted in the report",
 }
 
 // Flag is a hint for an unknown flag of a command, without its dashes; names are those that

@@ -71,26 +71,32 @@ func AddForms(cmd *cobra.Command) {
 		forms = format.Names()
 	}
 	for _, form := range forms {
-		f := flags.VarPF(&shortForm{flags, form}, form, "", "short for --format "+form)
-		f.NoOptDefVal, f.Hidden = "true", true
+		AddShort(flags, form, "format", form, "short for --format "+form)
 	}
 	long.Usage += "; --" + strings.Join(forms, ", --") + " for short"
 }
 
-// A shortForm is the value of a flag that stands for --format with a value.
+// AddShort adds a flag without a value, hidden in the help, that gives another one a value.
+func AddShort(flags *pflag.FlagSet, name, long, value, doc string) *pflag.Flag {
+	f := flags.VarPF(&shortForm{flags, long, value}, name, "", doc)
+	f.NoOptDefVal, f.Hidden = "true", true
+	return f
+}
+
+// A shortForm is the value of a flag that stands for another one with a value.
 type shortForm struct {
-	flags *pflag.FlagSet
-	form  string
+	flags       *pflag.FlagSet
+	long, value string
 }
 
 func (s *shortForm) String() string { return "false" }
 
 func (s *shortForm) Type() string { return "bool" }
 
-// Set sets --format, whatever the value: "--json=false" is nothing that makes sense.
+// Set sets the other flag: "--json=false" is nothing that makes sense.
 func (s *shortForm) Set(value string) error {
 	if value != "true" {
 		return errors.New("it takes no value")
 	}
-	return s.flags.Set("format", s.form)
+	return s.flags.Set(s.long, s.value)
 }

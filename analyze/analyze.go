@@ -23,6 +23,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
 	"github.com/nexus-ci/nexus-ci/analyze/content"
+	"github.com/nexus-ci/nexus-ci/analyze/content/advisory"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/content/importers"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
@@ -82,6 +83,8 @@ type Policy struct {
 	// Kinds are the levels of behaviours and of facts outside of code that are not the default, by
 	// kind.
 	Kinds map[fact.Kind]fact.Level
+	// Advisories are the known vulnerabilities that dependencies are compared with, nil: none.
+	Advisories *advisory.Database
 	// Suppress is what to leave out of the findings, beside what comments say.
 	Suppress suppress.Policy
 	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
@@ -395,12 +398,16 @@ func (p *progress) merge(ctx context.Context, s *line, in *Input, res *Result) (
 	return branches, err
 }
 
-// contentFacts returns the facts outside of code with who imports what they are about, and with
-// the levels that the policy sets.
+// contentFacts returns the facts outside of code with who imports what they are about, the advisories
+// that they touch, and with the levels that the policy sets.
 func (s *line) contentFacts(ctx context.Context, in *Input, head *graph.Graph) ([]fact.Fact, error) {
 	facts, err := importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, s.content.Facts)
 	if err != nil {
 		return nil, err
+	}
+	if in.Policy.Advisories != nil {
+		facts = append(slices.Clip(facts), in.Policy.Advisories.Of(facts)...)
+		fact.Sort(facts)
 	}
 	return fact.Rate(facts, in.Policy.Kinds), nil
 }

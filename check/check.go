@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/content/advisory"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -42,6 +43,8 @@ type Input struct {
 	Pull      *Pull    // nil where the change is not that of a pull request
 	NoHistory bool     // read no commit before the base
 	Known     []string // fingerprints of findings that a baseline has
+	// Advisories is the path of a database of known vulnerabilities, empty: nobody asks for them.
+	Advisories string
 	// OpenCache returns the cache, nil for none, and what closes it. It is called only where
 	// something differs.
 	OpenCache func() (store *cache.Cache, closeCache func())
@@ -135,6 +138,13 @@ func (in *Input) analyse(ctx context.Context, c *compare.Comparison, m analyze.M
 		Workers:   in.Config.Workers,
 	}
 	line.Policy.Faults, line.Policy.Progress = in.Faults, in.Progress
+	if in.Advisories != "" {
+		db, err := advisory.Load(in.Advisories)
+		if err != nil {
+			return nil, fmt.Errorf("--advisories: %w", err)
+		}
+		line.Policy.Advisories = db
+	}
 	line.Policy.Suppress.Known = make(map[string]bool)
 	for _, fingerprint := range in.Known {
 		line.Policy.Suppress.Known[fingerprint] = true

@@ -35,17 +35,17 @@ type checkFlags struct {
 	compare.Scope
 	outputFlags
 	publishFlags
-	since       string
-	baseline    string
-	config      string
-	title       string
-	printConfig bool
-	quiet       bool
-	stats       string // form in which to print them; empty for not
-	verify      bool
-	summary     bool
-	pull        *check.Pull // that was fetched; nil: none
-	noHistory   bool
+	since                string
+	baseline, advisories string
+	config               string
+	title                string
+	printConfig          bool
+	quiet                bool
+	stats                string // form in which to print them; empty for not
+	verify               bool
+	summary              bool
+	pull                 *check.Pull // that was fetched; nil: none
+	noHistory            bool
 	// Settings that the configuration knows too.
 	failOn  string
 	workers int
@@ -102,6 +102,7 @@ If nothing differs from the default branch, the report is about its last commit,
 	usage.AddShort(flags, "exit-zero", "fail-on", gate.None, "exit with 0 whatever is found, as with --fail-on none").Hidden = false
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the report only if something breaks, or what --fail-on names is reached; files are always written")
 	flags.StringVar(&f.baseline, "baseline", "", "do not report findings that are in `file`, a report that --save report.json wrote; how many is counted")
+	flags.StringVar(&f.advisories, "advisories", "", "compare the dependencies that the change touches with the known vulnerabilities in `path`: a JSON file, a\ndirectory or a zip archive in the OSV format. Nothing is fetched, and no configuration sets it")
 	flags.StringVar(&f.config, "config", "", "read the configuration from `file` (default: "+config.FileName+" of the base when --head is given,\nelse at the root of the work tree)")
 	flags.BoolVar(&f.verify, "verify", false, "ask the installed compilers (go, the tsc in node_modules, javac, clang, cargo) about broken places, and mark those\nthat they confirm. They may run code of the change, so this flag is refused in jobs for pull requests\nfrom forks; no configuration turns it on")
 	flags.BoolVar(&f.summary, "summary", false, "let a language model, that of nexus-ci chat, add a paragraph about the report, marked as its words. The\nreport and with it code of the change are sent to its provider; the rating does not depend on it")
@@ -270,7 +271,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	if err != nil {
 		return nil, nil, err
 	}
-	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Progress: at, Pull: f.pull}
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Advisories: f.advisories, Progress: at, Pull: f.pull}
 	if forge != nil {
 		in.Pull = pullOf(forge)
 		return p.analyseApart(ctx, f, &in, forge)
@@ -333,6 +334,8 @@ func (f *checkFlags) validate(changed func(flag string) bool) error {
 		return exit.Usagef("--title needs words; leave it out for the default")
 	case changed("against") && f.Against == "":
 		return exit.Usagef("--against needs a revision; leave it out to look at the base branch alone")
+	case changed("advisories") && (f.advisories == "" || f.publish):
+		return exit.Usagef("--advisories needs a file or directory, and goes without --publish")
 	case changed("since") && (f.since == "" || f.Base != "" || f.Staged || f.Worktree || f.publish):
 		return exit.Usagef("--since needs a revision or a date, and goes without --base, --staged, --worktree and --publish")
 	case f.Staged && f.Worktree:

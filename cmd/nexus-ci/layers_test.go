@@ -112,6 +112,7 @@ var layers = map[string]layer{
 	"analyze/content/infra":      {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/hashicorp/hcl/v2", "github.com/hashicorp/hcl/v2/hclsyntax", "gopkg.in/yaml.v3"}},
 	// Joined with the code, above the readers.
 	"analyze/content/importers": {ours: []string{"diff", "analyze/content/fact", "analyze/content/dependency", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/lang", "analyze/source"}},
+	"analyze/content/advisory":  {ours: []string{"analyze/content/fact"}, others: []string{"deps.dev/util/semver"}},
 	"analyze/content":           {ours: []string{"diff", "analyze/source", "analyze/fault", "analyze/content/*"}},
 	"analyze/content/schema":    {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
 
@@ -175,7 +176,7 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
@@ -223,7 +224,7 @@ var layers = map[string]layer{
 
 	"check": {
 		ours: []string{
-			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/contextpack", "analyze/coverage", "analyze/fault",
+			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault",
 			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},

@@ -40,7 +40,7 @@ func joinMostUrgent(clauses []clause, limit, room int) (sentence string, facts i
 // working, what is lost, who may do more, who has to follow.
 var urgent = [...]fact.Kind{
 	"dependency-missing", "migration-lossy", "infra-destroyed", "migration-removed",
-	"workflow-trigger-exposed", "workflow-permission-widened", "workflow-script", "dependency-script", "docker-privilege", "infra-exposed", "config-protection", "codeowners-removed", "workflow-secret-used",
+	"workflow-trigger-exposed", "workflow-permission-widened", "workflow-script", "advisory-introduced", "dependency-script", "docker-privilege", "infra-exposed", "config-protection", "codeowners-removed", "workflow-secret-used",
 	"schema-breaking", "migration-renaming", "migration-lock", "migration-edited", "dependency-major", "dependency-source", "dependency-replaced", "dependency-unreplaced",
 	"docker-exposed", "docker-user", "config-default", "license-terms", "schema-changed", "binary-executable",
 }

@@ -60,6 +60,7 @@ func why(row *fact.KindRow) string {
 var reasons = [...]struct{ prefix, why string }{
 	{"dependency-major", "a major version may take away or change what the code calls, and the code of the package is not read"},
 	{"dependency-missing", "the code fails where it runs or builds without another package that brings it along"},
+	{"advisory-", "what is known to be vulnerable can be attacked by everyone who reads the advisory"},
 	{"dependency-script", "it runs with the rights of everyone who installs, also in CI"},
 	{"dependency-", "other code than the published package is built in, and nobody but the reviewer looks at where it comes from"},
 	{"workflow-", "workflows hold tokens and secrets: who can start one or what it downloads decides who gets them"},

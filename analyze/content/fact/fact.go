@@ -18,6 +18,7 @@ type Type string
 
 const (
 	Dependency Type = "dependency" // manifests and lock files of packages
+	Advisory   Type = "advisory"   // known vulnerabilities of dependencies
 	Workflow   Type = "workflow"   // continuous integration
 	Docker     Type = "docker"     // Dockerfiles and Compose files
 	Migration  Type = "migration"  // changes of a database schema, and of data
@@ -47,7 +48,7 @@ type Fact struct {
 	// rubygems), the language of a schema (proto, graphql, openapi, jsonschema) and so on.
 	// Empty where the type says it all.
 	Format string
-	// Field is the part of a file that the name belongs to: the section of a manifest, what of
+	// Field is the id of an advisory, else the part of a file that the name belongs to: the section of a manifest, what of
 	// a workflow (permission, trigger, secret, action, script), a Docker instruction, the kind
 	// of declaration in a schema.
 	Field string

@@ -57,6 +57,10 @@ var Kinds = [...]KindRow{
 	{Kind: "dependency-lock", Level: Note, Means: "only the lock file differs: another version than before is installed for the same manifest"},
 	{Kind: "dependency-script", Level: Review, Means: "a script that runs at installation was added or changed"},
 
+	{Kind: "advisory-introduced", Level: Review, Means: "a dependency has a known vulnerability that it did not have before; only with --advisories"},
+	{Kind: "advisory-kept", Level: Note, Means: "a dependency whose version differs still has a known vulnerability; only with --advisories"},
+	{Kind: "advisory-fixed", Level: Note, Means: "a known vulnerability of a dependency is gone; only with --advisories"},
+
 	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more"},
 	{Kind: "workflow-permission", Level: Note, Means: "a workflow may do less, or says what it may do"},
 	{Kind: TriggerExposed, Level: Review, Means: "a workflow now runs for people who cannot write to the repository, with its secrets"},

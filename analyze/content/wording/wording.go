@@ -45,6 +45,8 @@ func noun(f *fact.Fact) string {
 			return "version of"
 		}
 		return "dependency"
+	case fact.Advisory:
+		return "advisory " + f.Field + " of"
 	case fact.Workflow, fact.Docker:
 		return f.Field
 	case fact.Schema:

@@ -49,7 +49,7 @@ func indent(line string) string { return line[:len(line)-len(strings.TrimLeft(li
 // reword returns content after a few edits.
 func reword(r *rand.Rand, name string, content []byte) []byte {
 	comment := "//"
-	if ext := path.Ext(name); ext == ".py" || ext == ".rb" {
+	if ext := path.Ext(name); ext == ".py" || ext == ".rb" || ext == ".tf" {
 		comment = "#"
 	}
 	lines := strings.SplitAfter(string(content), "\n")

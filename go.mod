@@ -85,7 +85,7 @@ require (
 )
 
 require (
-	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // versions of advisories: eight ecosystems, 0.1 MB; osv-scalibr compares the same but requires hundreds of modules
+	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141 // order of versions in the ecosystems of advisories; its rules differ in each of them
 	github.com/agext/levenshtein v1.2.1 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect

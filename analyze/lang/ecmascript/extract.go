@@ -67,6 +67,9 @@ func (e *extractor) file() {
 		e.finishComponent()
 	}
 	e.finish()
+	if e.component {
+		e.guardGiven()
+	}
 }
 
 // statements visits the named children of i and attaches their doc comments.

@@ -103,3 +103,24 @@ func (e *extractor) use(i int32) bool {
 	e.b.Discard(e.b.Expr(x))
 	return true
 }
+
+// guardGiven marks as Guarded the names that the file does not import, and calls of them: plugins give
+// scripts and templates names.
+func (e *extractor) guardGiven() {
+	imported := make(map[string]bool)
+	for i := range e.f.Imports {
+		imported[e.f.Imports[i].Alias] = true
+	}
+	e.f.DynamicNames = true
+	for i := range e.f.Exprs {
+		x := &e.f.Exprs[i]
+		given := x.Kind == facts.Name && !imported[x.Name]
+		if x.Kind == facts.Call && x.X != facts.None {
+			callee := &e.f.Exprs[x.X]
+			given = callee.Kind == facts.Name && callee.Flags&facts.Guarded != 0
+		}
+		if given {
+			x.Flags |= facts.Guarded
+		}
+	}
+}

@@ -73,6 +73,7 @@ func Flags(cmd *cobra.Command, open Opener) {
 		"plugin":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"save":           cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt),
 		"config":         cobra.FixedCompletions([]cobra.Completion{"yml", "yaml"}, cobra.ShellCompDirectiveFilterFileExt),
+		"advisories":     cobra.FixedCompletions([]cobra.Completion{"json", "zip"}, cobra.ShellCompDirectiveFilterFileExt),
 		"baseline":       cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		"near":           cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		"title":          cobra.NoFileCompletions,

@@ -65,38 +65,13 @@ import (
 
 // New returns the language of dialect d with the given name, file name extensions and grammar.
 func New(name string, d syntax.Dialect, extensions []string, grammar func() lang.Grammar) *lang.Language {
-	decisions := []lang.Kind{syntax.KIfStatement, syntax.KForStatement, syntax.KForInStatement, syntax.KWhileStatement, syntax.KDoStatement,
-		syntax.KSwitchCase, syntax.KCatchClause, syntax.KTernaryExpression, syntax.TAnd, syntax.TOr, syntax.TNullish}
 	typed := d.Typed()
-	var keyTypes *lang.KeyTypes
-	if typed {
-		keyTypes = convention.KeyTypes()
-	}
-	return &lang.Language{
+	l := &lang.Language{
 		Name: name, Title: d.Title(),
-		Registry:    project.Registry(),
-		Extensions:  extensions,
-		Grammar:     grammar,
-		Kinds:       lang.NamesOf(syntax.Kinds, d),
-		Fields:      lang.NamesOf(syntax.Fields, d),
-		Comments:    []lang.Kind{syntax.KComment},
-		Directives:  []lang.Kind{syntax.KComment, syntax.KExpressionStatement, syntax.KHashBangLine},
-		Directive:   syntax.Directive,
-		Sequences:   []lang.Kind{syntax.KStatementBlock, syntax.KSwitchCase, syntax.KSwitchDefault},
-		Grouped:     syntax.KParenthesizedExpression,
-		Strings:     []lang.Kind{syntax.KString, syntax.KStringFragment},
-		ImportNodes: []lang.Kind{syntax.KImportStatement},
-		Decisions:   decisions,
-		Prepare:     func(src []byte) []byte { return source.Prepare(src, typed) },
-		Branches: []lang.Branch{
-			{In: syntax.KIfStatement, Role: syntax.FConsequence}, {In: syntax.KIfStatement, Role: syntax.FAlternative},
-			{In: syntax.KForStatement, Role: syntax.FBody}, {In: syntax.KForInStatement, Role: syntax.FBody},
-			{In: syntax.KWhileStatement, Role: syntax.FBody}, {Kind: syntax.KSwitchCase}, {Kind: syntax.KSwitchDefault}, {Kind: syntax.KCatchClause},
-			{In: syntax.KTernaryExpression, Role: syntax.FConsequence}, {In: syntax.KTernaryExpression, Role: syntax.FAlternative},
-		},
-		Lazy:          []lang.Kind{syntax.TAnd, syntax.TOr, syntax.TNullish},
-		Literals:      []lang.Kind{syntax.KArrowFunction, syntax.KFunctionExpression, syntax.KGeneratorFunction},
-		Nested:        []lang.Kind{syntax.KMethodDefinition, syntax.KFunctionDeclaration, syntax.KGeneratorFunctionDeclaration},
+		Registry:      project.Registry(),
+		Extensions:    extensions,
+		Grammar:       grammar,
+		Prepare:       func(src []byte) []byte { return source.Prepare(src, typed) },
 		Extract:       func(t *lang.Tree, b *lang.Builder) { newExtractor(t, b, d).file() },
 		IsTest:        convention.IsTest,
 		TestCalls:     convention.TestCalls(),
@@ -118,14 +93,18 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 			Awaits:       true,
 			ShapedValues: typed,
 		},
-		KeyTypes: keyTypes,
-		Lookups:  map[string]string{"eval": "any", "Proxy": "any"},
+		Lookups: map[string]string{"eval": "any", "Proxy": "any"},
 		Protocol: lang.Protocol{
 			Constructors: []string{"constructor"}, Prototype: "prototype", Index: syntax.IndexMember, Iterate: "[Symbol.iterator]",
 		},
 		Skips:   lang.Skips{Blocks: convention.Skips()},
 		Entries: convention.Entries(),
 	}
+	if typed {
+		l.KeyTypes = convention.KeyTypes()
+	}
+	syntax.Describe(l, d)
+	return l
 }
 
 // NewComponent returns the language of files in which scripts stand in markup. rewrite returns the

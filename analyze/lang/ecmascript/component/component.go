@@ -75,17 +75,6 @@ type attribute struct {
 	quoted         bool
 }
 
-// end returns the offset behind the attribute's value.
-func (a attribute) end() int {
-	switch {
-	case a.from == 0:
-		return a.nameEnd
-	case a.quoted:
-		return a.to + 1
-	}
-	return a.to
-}
-
 // value returns the value of the attribute called name, "" for none.
 func (t *tag) value(src []byte, name string) string {
 	for _, a := range t.attributes {

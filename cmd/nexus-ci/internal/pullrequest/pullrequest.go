@@ -74,7 +74,7 @@ func (s *Source) bring(ctx context.Context, repo *git.Repo, r compare.Request, f
 	ref := listed.head
 	switch {
 	case ref == "" && place.host == "bitbucket.org":
-		return nil, fmt.Errorf("Bitbucket Cloud has no refs of pull requests; type: git fetch %s BRANCH && nexus-ci check --head FETCH_HEAD", from)
+		return nil, fmt.Errorf("there are no refs of pull requests on Bitbucket Cloud; type: git fetch %s BRANCH && nexus-ci check --head FETCH_HEAD", from)
 	case ref == "":
 		return nil, errors.New("the remote has no such pull request; check the number and the remote")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -59,22 +60,44 @@ func Compare(base, head *Snapshot, read func(blob string) ([]byte, error)) ([]Fi
 	return changes, nil
 }
 
-// pairByPath merges two sorted lists, up to one file more than the limit.
-func pairByPath(base, head []File) (added, deleted []File, modified []FileChange) {
-	i, j := 0, 0
-	for (i < len(base) || j < len(head)) && len(added)+len(deleted)+len(modified) <= maxChanges {
-		switch {
-		case j == len(head) || i < len(base) && base[i].Path < head[j].Path:
-			deleted = append(deleted, base[i])
-			i++
-		case i == len(base) || head[j].Path < base[i].Path:
-			added = append(added, head[j])
-			j++
-		default:
-			if base[i].Blob != head[j].Blob || base[i].Mode != head[j].Mode {
-				modified = append(modified, pair(Modified, base[i], head[j]))
+// Unlike returns the files whose content or mode differs between two lists sorted by path, in order: nil
+// on the side that lacks the path.
+func Unlike(base, head []File) iter.Seq2[*File, *File] {
+	return func(yield func(from, to *File) bool) {
+		for i, j := 0, 0; i < len(base) || j < len(head); {
+			var from, to *File
+			if j == len(head) || i < len(base) && base[i].Path <= head[j].Path {
+				from = &base[i]
 			}
-			i, j = i+1, j+1
+			if i == len(base) || j < len(head) && head[j].Path <= base[i].Path {
+				to = &head[j]
+			}
+			if from != nil {
+				i++
+			}
+			if to != nil {
+				j++
+			}
+			if (from == nil || to == nil || from.Blob != to.Blob || from.Mode != to.Mode) && !yield(from, to) {
+				return
+			}
+		}
+	}
+}
+
+// pairByPath sorts out the differences of two sorted lists, up to one file more than the limit.
+func pairByPath(base, head []File) (added, deleted []File, modified []FileChange) {
+	for from, to := range Unlike(base, head) {
+		switch {
+		case to == nil:
+			deleted = append(deleted, *from)
+		case from == nil:
+			added = append(added, *to)
+		default:
+			modified = append(modified, pair(Modified, *from, *to))
+		}
+		if len(added)+len(deleted)+len(modified) > maxChanges {
+			break
 		}
 	}
 	return added, deleted, modified

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/sourcegraph/conc/pool"
@@ -47,7 +48,7 @@ func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff
 	return b.Index(ctx, head)
 }
 
-// shifted returns a graph in the places of a snapshot.
+// shifted returns g with the shifts that lead to a snapshot; false where they do not fit it.
 func shifted(g *graph.Graph, shifts map[string]*graph.Shift, snapshot *diff.Snapshot) (*graph.Graph, bool) {
 	to, ok := g.Shifted(shifts)
 	return to, ok && fits(to, snapshot)
@@ -121,33 +122,20 @@ type pairing struct{ base, head diff.File }
 // in more than the contents of files and in files that matter only where they are asked for.
 func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
 	var pairs []pairing
-	i, j := 0, 0
-	for i < len(base.Files) || j < len(head.Files) {
-		switch {
-		case j == len(head.Files) || i < len(base.Files) && base.Files[i].Path < head.Files[j].Path:
-			if !b.other(&base.Files[i]) {
+	for f, h := range diff.Unlike(base.Files, head.Files) {
+		if f == nil || h == nil {
+			if !b.other(cmp.Or(f, h)) {
 				return nil, false
 			}
-			i++
-		case i == len(base.Files) || base.Files[i].Path > head.Files[j].Path:
-			if !b.other(&head.Files[j]) {
-				return nil, false
-			}
-			j++
-		default:
-			f, h := &base.Files[i], &head.Files[j]
-			i, j = i+1, j+1
-			if *f == *h {
-				continue
-			}
-			l, why := b.store.Language(f)
-			k, reason := b.store.Language(h)
-			if l != k || why != reason {
-				return nil, false
-			}
-			if l != nil && f.Blob != h.Blob {
-				pairs = append(pairs, pairing{*f, *h})
-			}
+			continue
+		}
+		l, why := b.store.Language(f)
+		k, reason := b.store.Language(h)
+		if l != k || why != reason {
+			return nil, false
+		}
+		if l != nil && f.Blob != h.Blob {
+			pairs = append(pairs, pairing{*f, *h})
 		}
 	}
 	return pairs, true

@@ -7,20 +7,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
-// The stored form of a File: a table of its strings, the sizes of the slices from which the
-// lists of elements are allocated, then the fields as varints: the imports, which are also read
-// alone, and the others in order. An absent field costs one bit in the mask of its element. Lines and
-// operands are stored as the difference to the previous one. There is no version: the cache key
-// covers the sources of this package.
+// The stored form of a File: a table of its strings, the imports, which are also read alone, the sizes
+// of the slices from which the lists of elements are allocated, then the other fields in order as
+// varints. An absent field costs one bit in the mask of its element. Lines and operands are stored as
+// the difference to the previous one. There is no version: the cache key covers the sources of this
+// package.
 
 // Encode returns the stored form of f, which must pass Check. Empty slices are decoded as nil,
 // except ExportList.
 func Encode(f *File) []byte {
 	c := &coder{Coder: codec.Coder{Encoding: true}, index: map[string]uint32{"": 0}, table: []string{""}}
-	c.strings(f)
-	c.room.count(f)
-	c.room.code(c)
-	c.file(f)
+	c.all(f)
 	return c.Buf
 }
 
@@ -31,13 +28,21 @@ var errCorrupt = errors.New("decode facts: corrupt data")
 func Decode(data []byte) (*File, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
-	c.strings(f)
-	c.room.code(c)
-	c.file(f)
+	c.all(f)
 	if c.Failed || c.Pos != len(data) || f.Check() != nil {
 		return nil, errCorrupt
 	}
 	return f, nil
+}
+
+func (c *coder) all(f *File) {
+	c.strings(f)
+	c.imports(f)
+	if c.Encoding {
+		c.room.count(f)
+	}
+	c.room.code(c)
+	c.file(f)
 }
 
 // DecodeImports decodes the imports of data and nothing behind them. For corrupt data it returns an
@@ -46,10 +51,6 @@ func DecodeImports(data []byte) ([]Import, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
 	c.strings(f)
-	for range roomKinds {
-		var n int
-		c.Length(&n, 1)
-	}
 	c.imports(f)
 	if c.Failed {
 		return nil, errCorrupt
@@ -76,9 +77,6 @@ type room struct {
 	params     shared[Param]
 	typeParams shared[TypeParam]
 }
-
-// roomKinds is the number of slices of a room.
-const roomKinds = 4
 
 type shared[T any] struct {
 	n    int

@@ -19,7 +19,6 @@ const (
 )
 
 func (c *coder) file(f *File) {
-	c.imports(f)
 	c.string(&f.Language)
 	c.string(&f.Package)
 	c.string(&f.Constraint)

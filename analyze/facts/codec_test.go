@@ -81,9 +81,7 @@ var nilEmpty = cmpopts.EquateEmpty()
 func recode(t *testing.T, f *File) *File {
 	c := &coder{Coder: codec.Coder{Buf: Encode(f)}}
 	got := &File{}
-	c.strings(got)
-	c.room.code(c)
-	c.file(got)
+	c.all(got)
 	if c.Failed || c.Pos != len(c.Buf) {
 		t.Errorf("decoding failed or stopped at byte %d of %d", c.Pos, len(c.Buf))
 	}

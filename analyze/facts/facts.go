@@ -258,8 +258,8 @@ type Extension struct {
 	Of    TypeID
 	Bases []TypeID
 	Line  int32
-	// Members are the names of what it defines, in languages where it defines all that the bases
-	// require of Of unless Of has it from elsewhere. Whole: no macro defines more.
+	// Members are the names of the members that it defines, in languages where it alone has to define
+	// what its bases require: impl blocks of Rust. Whole: no macro in it may define more.
 	Members []string
 	Whole   bool
 }

@@ -77,8 +77,8 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	c.edges.B.Lack(l)
 }
 
-// conformingExtensions checks that an extension defines what its bases require, where it is not that of a
-// type of the repository: conformingType checks those with all their extensions.
+// conformingExtensions checks that extensions of types from outside, and of all types with a trait,
+// define what their bases require. conformingType checks types of the repository with their extensions.
 func (c *Checker) conformingExtensions(file decl.FileID) {
 	f := c.infer.File(file)
 	for i := range f.Facts.Extensions {
@@ -92,11 +92,9 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 				continue
 			}
 			var lacks []*graph.Node
-			for _, list := range c.membersInOrder(n.Symbol()) {
-				for _, m := range list {
-					if node := c.edges.Node(m); node != nil && c.isRequired(m) && !slices.Contains(x.Members, node.Name) {
-						lacks = append(lacks, node)
-					}
+			for _, m := range c.abstractMembers([]infer.Base{{}, {Sym: n.Symbol()}}) {
+				if node := c.edges.Node(m.sym); node != nil && !slices.Contains(x.Members, node.Name) {
+					lacks = append(lacks, node)
 				}
 			}
 			if len(lacks) > 0 {

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/nexus-ci/nexus-ci/analyze/codec"
 
-// The edges are stored in two rows for each node: the edges that start at it, and the nodes of those
-// that end at it. Before the rows stand their lengths.
+// Each node has two rows: the edges that start at it, and the nodes at which the edges start that end
+// at it. The lengths of all rows are stored before the rows.
 
 // rows encodes the edges of g.
 func (c *coder) rows(g *Graph) {
@@ -45,7 +45,7 @@ func (c *coder) links(g *Graph) {
 		return
 	}
 	c.Pos = len(c.Buf)
-	// A reader decodes one row; what it lacks of the coder are the tables.
+	// reader returns a decoder of one row, with the tables of c.
 	reader := func(i int) *coder {
 		return &coder{Coder: codec.Coder{Buf: rows[starts[i]:starts[i+1]]}, table: c.table, confidences: c.confidences, graph: g}
 	}

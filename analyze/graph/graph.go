@@ -366,8 +366,9 @@ type Graph struct {
 	// Woven are the files with code that belongs to a node of another file, and the files of these
 	// nodes, sorted: a declaration of C belongs to the node of the definition.
 	Woven []string
-	// Asked are paths outside of the languages that the resolution of imports asked for, with
-	// whether the snapshot has a file there. No other path without a language matters to the graph.
+	// Asked are the paths without the extension of a language for which the resolution of imports asked
+	// whether there is a file, with the answer. No other path without a language matters to the graph,
+	// but those of project files (lang.Language.ProjectFiles).
 	Asked map[string]bool
 
 	byID   map[string]*Node

@@ -12,8 +12,8 @@ type links struct {
 	nodes []*Node
 	// By Node.index: the edges that start and end at the node; nil where they are not made.
 	outs, ins []atomic.Pointer[[]*Edge]
-	// row makes the edges that start at a node, sources lists the nodes of the edges that end at
-	// it, each once and sorted. Both are pure. nil: all edges are made.
+	// row makes the edges that start at a node. sources returns a new list of the nodes of the edges
+	// that end at it, each once and sorted. Both always give the same. nil: all edges are made.
 	row     func(n *Node) []*Edge
 	sources func(n *Node) []*Node
 	all     func() []*Edge
@@ -79,7 +79,7 @@ func (l *links) in(n *Node) []*Edge {
 	return *l.ins[n.index].Load()
 }
 
-// sourcesOf returns the nodes of the edges that end at a node, each once and sorted.
+// sourcesOf returns a new list of the nodes of the edges that end at a node, each once and sorted.
 func (l *links) sourcesOf(n *Node) []*Node {
 	if l.sources != nil {
 		return l.sources(n)

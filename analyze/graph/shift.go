@@ -91,13 +91,14 @@ func (s *shifter) symbols() {
 	}
 }
 
-// edges makes the edges in the files with shifts, and leaves the others to who asks for them.
+// edges makes the edges that start in files with shifts: only then is it known whether the shifts match.
+// The others are made when they are asked for.
 func (s *shifter) edges() {
 	from := s.from
 	l := newLinks(s.to.Nodes, from.EdgeCount())
 	l.row = func(n *Node) []*Edge { return s.row(from.Nodes[n.index], nil) }
 	l.sources = func(n *Node) []*Node {
-		sources := slices.Clone(from.links.sourcesOf(from.Nodes[n.index]))
+		sources := from.links.sourcesOf(from.Nodes[n.index])
 		for i := range sources {
 			sources[i] = s.node(sources[i])
 		}

@@ -119,7 +119,7 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 type pairing struct{ base, head diff.File }
 
 // pairings returns the files that read otherwise on the two sides; false where the sides differ
-// in more than the contents of files and in files that matter only where they are asked for.
+// in more than the contents of files and in other files (see other).
 func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
 	var pairs []pairing
 	for f, h := range diff.Unlike(base.Files, head.Files) {

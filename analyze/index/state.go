@@ -142,8 +142,8 @@ func (b *Builder) Stored() int {
 func (b *Builder) DecodedBytes() int { return int(b.decoded.Load()) }
 
 // stateKey is the cache key of the state of a snapshot, whose manifests have to be loaded. It
-// covers the code that makes graphs, the options of areas, the paths that matter whoever asks, the
-// content of the source files and the facts of the manifests.
+// covers the code that makes graphs, the options of areas, the paths of all files but the others (see
+// other), the content of the source files and the facts of the manifests.
 func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 	parts := []string{b.options.Version, fmt.Sprint(b.options.Community)}
 	for i := range snapshot.Files {
@@ -164,15 +164,15 @@ func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 	return cache.KeyOf("state", parts...)
 }
 
-// other reports whether a file matters to a graph only where it is asked for: it is in no language,
-// and no directory is a project because of it.
+// other reports whether a file matters to a graph only if a linker asks for its path: it is in no
+// language, and it does not make its directory a project.
 func (b *Builder) other(f *diff.File) bool {
 	l, reason := b.store.Language(f)
 	return l == nil && reason == "" && !b.projects[path.Base(f.Path)]
 }
 
-// fits makes a graph that belongs to the key of a snapshot that of the snapshot, and reports whether it
-// is: the files that were asked for are the same.
+// fits reports whether a graph with the state key of a snapshot, or a shift of one, is the graph of that
+// snapshot: the paths that were asked for have a file in the same cases. Then it sets the number of files.
 func fits(g *graph.Graph, snapshot *diff.Snapshot) bool {
 	for path, had := range g.Asked {
 		if _, has := snapshot.File(path); has != had {
@@ -261,5 +261,5 @@ func (x *Index) put(c *cache.Cache, key, state cache.Key) {
 	c.PutLarge(key, append(data, graph.EncodeProcesses(x.Graph, x.Processes)...))
 }
 
-// askedKey tells graphs of one state key apart.
+// askedKey is equal for graphs with one state key exactly where they are the same graph.
 func askedKey(g *graph.Graph) cache.Key { return cache.KeyOf("asked", fmt.Sprint(g.Asked)) } // maps are printed sorted

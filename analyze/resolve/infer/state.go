@@ -28,8 +28,8 @@ type Resolver struct {
 	In    Input
 	Work  *Work
 	Types *lattice.Table
-	// Asked are the paths without the extension of a language for whose file linkers asked, with
-	// whether there is one.
+	// Asked are the paths for which linkers asked whether there is a file, with the answer; without
+	// those that have the extension of a language.
 	Asked map[string]bool
 
 	files      []File

@@ -150,8 +150,8 @@ func TuneMemory(getenv func(string) string) {
 	}
 }
 
-// parsing returns a function that is told how many files were parsed, of all that must be, and tells
-// told.
+// parsing returns a function to tell how many files were parsed, of all that must be. It passes that on to
+// told, which may be nil, and sets the collector for many files.
 func (w *Workspace) parsing(told func(done, total int)) func(done, total int) {
 	return func(done, total int) {
 		if done == 1 && total >= manyFiles && w.Getenv("GOGC") == "" {

@@ -103,11 +103,12 @@ func (r *reader) add(e *entry) {
 	r.commits = append(r.commits, record)
 	r.saysReverted(e)
 	r.saysBlamed(e)
-	gone := r.lines.apply(int32(number+1), e)
+	renames := renamedNames(e)
+	gone := r.lines.apply(int32(number+1), e, renames)
 	r.age(number, record.change, e, gone)
 	fixes := isFix(e)
 	if fixes {
-		r.replaces(e, gone)
+		r.replaces(e, gone, renames)
 	}
 	r.past.add(e, source, fixes)
 	r.byID[e.id[:7]] = number
@@ -198,11 +199,10 @@ const (
 )
 
 // replaces labels the change whose lines a fix replaces.
-func (r *reader) replaces(e *entry, gone [][]int32) {
+func (r *reader) replaces(e *entry, gone [][]int32, renames map[[2]string]int) {
 	lines, files := 0, 0
 	from := make(map[int32]int)
 	added := addedLines(e)
-	renames := renamedNames(e)
 	for i := range e.files {
 		f := &e.files[i]
 		if !r.isSource(f.path()) {
@@ -212,7 +212,7 @@ func (r *reader) replaces(e *entry, gone [][]int32) {
 		at := 0
 		for k := range f.hunks {
 			h := &f.hunks[k]
-			same := squeeze(h.removed) == squeeze(h.added)
+			same := h.sameCode()
 			for j, line := range h.removed {
 				owner := gone[i][at+j]
 				if same || !isCode(line) || added[strings.TrimSpace(line)] || h.renames(j, renames) {
@@ -242,16 +242,6 @@ func (r *reader) replaces(e *entry, gone [][]int32) {
 		}
 	}
 	r.blame(int(top-1), e, func(c *Change) *bool { return &c.Replaced })
-}
-
-// renames reports whether a removed line differs from the added one by a name that the commit
-// replaces throughout.
-func (h *hunk) renames(j int, renames map[[2]string]int) bool {
-	if len(h.removed) != len(h.added) {
-		return false
-	}
-	pair, ok := renamed(h.removed[j], h.added[j])
-	return ok && renames[pair] >= leastRenamed
 }
 
 func addedLines(e *entry) map[string]bool {

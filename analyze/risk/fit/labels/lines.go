@@ -8,10 +8,9 @@ import "strings"
 type owners map[string][]int32
 
 // apply applies a commit of a number and returns, for each file, the owners of its removed lines
-// in the order of the hunks.
-func (o owners) apply(number int32, e *entry) [][]int32 {
+// in the order of the hunks. renames are those of renamedNames.
+func (o owners) apply(number int32, e *entry, renames map[[2]string]int) [][]int32 {
 	moved := o.moved(e)
-	renames := renamedNames(e)
 	gone := make([][]int32, len(e.files))
 	next := make(map[string][]int32)
 	for i := range e.files {
@@ -77,7 +76,7 @@ func (o owners) moved(e *entry) map[string]int32 {
 // successors returns the owners of the added lines of a hunk.
 func successors(number int32, h *hunk, removed []int32, moved map[string]int32, renames map[[2]string]int) []int32 {
 	out := make([]int32, len(h.added))
-	again := len(h.removed) > 0 && squeeze(h.removed) == squeeze(h.added)
+	again := len(h.removed) > 0 && h.sameCode()
 	for j, line := range h.added {
 		out[j] = number
 		if again {
@@ -86,14 +85,15 @@ func successors(number int32, h *hunk, removed []int32, moved map[string]int32, 
 		}
 		if owner, ok := moved[strings.TrimSpace(line)]; ok {
 			out[j] = owner
-		} else if len(h.removed) == len(h.added) {
-			if pair, ok := renamed(h.removed[j], line); ok && renames[pair] >= leastRenamed {
-				out[j] = removed[j]
-			}
+		} else if h.renames(j, renames) {
+			out[j] = removed[j]
 		}
 	}
 	return out
 }
+
+// sameCode reports whether the removed and the added lines of a hunk differ in layout alone.
+func (h *hunk) sameCode() bool { return squeeze(h.removed) == squeeze(h.added) }
 
 // squeeze joins lines and leaves out white space and commas, which are what layout changes.
 func squeeze(lines []string) string {
@@ -128,6 +128,16 @@ func renamedNames(e *entry) map[[2]string]int {
 		}
 	}
 	return out
+}
+
+// renames reports whether the line j of a hunk differs from the one that it replaces by a name that
+// the commit replaces throughout.
+func (h *hunk) renames(j int, renames map[[2]string]int) bool {
+	if len(h.removed) != len(h.added) {
+		return false
+	}
+	pair, ok := renamed(h.removed[j], h.added[j])
+	return ok && renames[pair] >= leastRenamed
 }
 
 // renamed returns the two names by which two lines differ, if that is all.

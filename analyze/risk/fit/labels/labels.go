@@ -105,7 +105,7 @@ func (r *reader) add(e *entry) {
 	r.saysBlamed(e)
 	renames := renamedNames(e)
 	gone := r.lines.apply(int32(number+1), e, renames)
-	r.age(number, record.change, e, gone)
+	r.age(record.change, e, gone)
 	fixes := isFix(e)
 	if fixes {
 		r.replaces(e, gone, renames)
@@ -229,7 +229,7 @@ func (r *reader) replaces(e *entry, gone [][]int32, renames map[[2]string]int) {
 	}
 	top := int32(0)
 	for owner, n := range from {
-		if owner != 0 && (n > from[top] || top == 0 || n == from[top] && owner > top) {
+		if owner != 0 && (top == 0 || n > from[top]) {
 			top = owner
 		}
 	}
@@ -259,7 +259,7 @@ func addedLines(e *entry) map[string]bool {
 // blame sets a label of a change, unless the one who says so comes too late.
 func (r *reader) blame(number int, by *entry, field func(*Change) *bool) {
 	c := r.commits[number].change
-	if c == nil || by.time-c.Time > Horizon || c.Commit == by.id {
+	if c == nil || by.time-c.Time > Horizon {
 		return
 	}
 	*field(c) = true
@@ -317,7 +317,7 @@ func (r *reader) named(name string, by *entry, field func(*Change) *bool) {
 }
 
 // age notes how old the lines are that a change replaces, in days.
-func (r *reader) age(number int, c *Change, e *entry, gone [][]int32) {
+func (r *reader) age(c *Change, e *entry, gone [][]int32) {
 	if c == nil {
 		return
 	}
@@ -327,7 +327,7 @@ func (r *reader) age(number int, c *Change, e *entry, gone [][]int32) {
 			continue
 		}
 		for _, owner := range gone[i] {
-			if owner == 0 || int(owner) > number {
+			if owner == 0 {
 				continue
 			}
 			days := float64(max(e.time-r.commits[owner-1].time, 0)) / history.Day

@@ -9,7 +9,6 @@
 package advisory
 
 import (
-	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -24,18 +23,18 @@ import (
 type entry struct {
 	id       string
 	aliases  []string
-	ranges   []span
+	ranges   [][]event
 	versions []string
 }
 
-// A span is one range of an entry.
-type span struct{ events []event }
-
-// An event is a version at which a package becomes vulnerable, or no longer is.
+// An event is a version at which a package becomes vulnerable, or no longer is. Several make a range.
 type event struct {
 	version string
-	what    string // introduced, fixed, last_affected or limit
+	what    string // one of events
 }
+
+// events are the kinds of events that the OSV format has.
+var events = [...]string{"introduced", "fixed", "last_affected", "limit"}
 
 // A Database holds advisories by package.
 type Database struct {
@@ -83,10 +82,9 @@ func (db *Database) Of(facts []fact.Fact) []fact.Fact {
 		dir string
 	}
 	type versions struct {
-		fact           *fact.Fact // the last with a version of head, else the last
-		from, to       []string
-		unsure, unwas  bool // some version of head, or of base, is no exact one
-		hasTo, hasFrom bool
+		fact               *fact.Fact // the last with a version of head, else the first
+		from, to           []string   // exact versions of base and head
+		rangeFrom, rangeTo bool       // base or head has a version that is not exact
 	}
 	groups := make(map[place]*versions)
 	var order []place
@@ -103,19 +101,18 @@ func (db *Database) Of(facts []fact.Fact) []fact.Fact {
 			order = append(order, at)
 		}
 		if f.From != "" {
-			v.hasFrom = true
 			if exact := exactVersion(f, f.From); exact != "" {
 				v.from = append(v.from, exact)
 			} else {
-				v.unwas = true
+				v.rangeFrom = true
 			}
 		}
 		if f.To != "" {
-			v.hasTo, v.fact = true, f
+			v.fact = f
 			if exact := exactVersion(f, f.To); exact != "" {
 				v.to = append(v.to, exact)
 			} else {
-				v.unsure = true
+				v.rangeTo = true
 			}
 		}
 	}
@@ -132,9 +129,9 @@ func (db *Database) Of(facts []fact.Fact) []fact.Fact {
 			switch {
 			case is != "" && was != "":
 				f.Kind, f.Change = "advisory-kept", "still there"
-			case is != "" && !v.unwas:
+			case is != "" && !v.rangeFrom:
 				f.Kind, f.Change = "advisory-introduced", "introduced"
-			case was != "" && !v.unsure:
+			case was != "" && !v.rangeTo:
 				f.Kind, f.Change = "advisory-fixed", "fixed"
 			default:
 				continue
@@ -180,7 +177,7 @@ func (e *entry) affects(format string, versions []string) string {
 			return v
 		}
 		for _, r := range e.ranges {
-			if r.contains(format, system, v) {
+			if contains(r, format, system, v) {
 				return v
 			}
 		}
@@ -189,9 +186,9 @@ func (e *entry) affects(format string, versions []string) string {
 }
 
 // contains evaluates the events of a range in their order, as the OSV format says.
-func (r *span) contains(format string, system semver.System, version string) bool {
-	events := slices.Clone(r.events)
-	slices.SortStableFunc(events, func(a, b event) int {
+func contains(r []event, format string, system semver.System, version string) bool {
+	sorted := slices.Clone(r)
+	slices.SortStableFunc(sorted, func(a, b event) int {
 		switch {
 		case a.version == b.version:
 			return 0
@@ -200,10 +197,10 @@ func (r *span) contains(format string, system semver.System, version string) boo
 		case b.version == "0":
 			return 1
 		}
-		return cmp.Or(system.Compare(written(format, a.version), written(format, b.version)))
+		return system.Compare(written(format, a.version), written(format, b.version))
 	})
 	in := false
-	for _, e := range events {
+	for _, e := range sorted {
 		at := -1 // of the event, against the version
 		if e.version != "0" {
 			at = system.Compare(written(format, e.version), version)

@@ -21,20 +21,23 @@ const (
 
 // wire is an advisory in the OSV format, as far as it is used.
 type wire struct {
-	ID        string   `json:"id"`
-	Aliases   []string `json:"aliases"`
-	Withdrawn string   `json:"withdrawn"`
-	Affected  []struct {
-		Package struct {
-			Ecosystem string `json:"ecosystem"`
-			Name      string `json:"name"`
-		} `json:"package"`
-		Ranges []struct {
-			Type   string              `json:"type"`
-			Events []map[string]string `json:"events"`
-		} `json:"ranges"`
-		Versions []string `json:"versions"`
-	} `json:"affected"`
+	ID        string     `json:"id"`
+	Aliases   []string   `json:"aliases"`
+	Withdrawn string     `json:"withdrawn"`
+	Affected  []affected `json:"affected"`
+}
+
+// affected is what an advisory says of one package.
+type affected struct {
+	Package struct {
+		Ecosystem string `json:"ecosystem"`
+		Name      string `json:"name"`
+	} `json:"package"`
+	Ranges []struct {
+		Type   string              `json:"type"`
+		Events []map[string]string `json:"events"`
+	} `json:"ranges"`
+	Versions []string `json:"versions"`
 }
 
 // Load reads a JSON file with an advisory or a list of them, a directory of such files, or a zip
@@ -128,24 +131,29 @@ func (db *Database) add(w *wire) {
 		a := &w.Affected[i]
 		ecosystem, _, _ := strings.Cut(a.Package.Ecosystem, ":")
 		for format, s := range systems {
-			if s.osv != ecosystem {
-				continue
+			if s.osv == ecosystem {
+				id := idOf(format, a.Package.Name)
+				db.entries[id] = append(db.entries[id], entry{id: w.ID, aliases: w.Aliases, ranges: a.ranges(), versions: a.Versions})
 			}
-			e := entry{id: w.ID, aliases: w.Aliases, versions: a.Versions}
-			for _, r := range a.Ranges {
-				if r.Type == "GIT" {
-					continue
-				}
-				var of span
-				for _, events := range r.Events {
-					for what, version := range events {
-						of.events = append(of.events, event{version, what})
-					}
-				}
-				e.ranges = append(e.ranges, of)
-			}
-			id := idOf(format, a.Package.Name)
-			db.entries[id] = append(db.entries[id], e)
 		}
 	}
+}
+
+// ranges returns the ranges of versions; those of commits are left out.
+func (a *affected) ranges() (out [][]event) {
+	for _, r := range a.Ranges {
+		if r.Type == "GIT" {
+			continue
+		}
+		var in []event
+		for _, of := range r.Events {
+			for _, what := range events {
+				if version, ok := of[what]; ok {
+					in = append(in, event{version, what})
+				}
+			}
+		}
+		out = append(out, in)
+	}
+	return out
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -60,7 +59,7 @@ func forges() map[string]forge {
 			api: func(p place, _ func(string) string) string { return p.scheme + "://" + p.host + "/api/v4" },
 			read: func(ctx context.Context, api, repository, token, number string) (answer, error) {
 				o := rest.Options{Service: "GitLab", Token: token, Setting: "GITLAB_TOKEN", Header: func(token string) (string, string) { return "PRIVATE-TOKEN", token }}
-				return read(ctx, api, "projects/"+url.PathEscape(repository)+"/merge_requests/"+number, o)
+				return read(ctx, api, "projects/"+rest.Segment(repository)+"/merge_requests/"+number, o)
 			},
 		},
 	}

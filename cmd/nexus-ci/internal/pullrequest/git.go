@@ -16,10 +16,7 @@ import (
 )
 
 // A client runs the user's git in a clone.
-type client struct {
-	dir    string
-	getenv func(string) string
-}
+type client struct{ dir string }
 
 // The refs of forges for a pull request, and the forge that has them; merge is a ref of a merge of
 // both sides, where there is none of head.

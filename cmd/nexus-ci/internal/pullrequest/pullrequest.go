@@ -65,7 +65,7 @@ func (s *Source) Bring(ctx context.Context, repo *git.Repo, r compare.Request, b
 }
 
 func (s *Source) bring(ctx context.Context, repo *git.Repo, r compare.Request, from, address, base string) (*Pull, error) {
-	g := &client{dir: cmp.Or(repo.Root(), repo.GitDir()), getenv: s.Getenv}
+	g := &client{cmp.Or(repo.Root(), repo.GitDir())}
 	place := placeOf(address)
 	listed, err := g.list(ctx, from, r.Number)
 	if err != nil {
@@ -83,12 +83,13 @@ func (s *Source) bring(ctx context.Context, repo *git.Repo, r compare.Request, f
 		s.Warn(fmt.Sprintf("%s; it is compared with the default branch, --base names another", rest.OneLine(err.Error())))
 	}
 	p := &Pull{Title: about.Title, Author: about.author(), HeadName: "pr-" + r.Number}
-	specs := []string{"+" + ref + ":" + own + r.Number + "/head"}
+	ownHead, ownBase := own+r.Number+"/head", own+r.Number+"/base"
+	specs := []string{"+" + ref + ":" + ownHead}
 	if base == "" {
 		if p.BaseName = cmp.Or(about.base(), listed.branch); !branchName.MatchString(p.BaseName) {
 			return nil, errors.New("the branch that it goes to is not known; name it with --base")
 		}
-		specs = append(specs, "+refs/heads/"+p.BaseName+":"+own+r.Number+"/base")
+		specs = append(specs, "+refs/heads/"+p.BaseName+":"+ownBase)
 	}
 	if err := g.fetch(ctx, from, specs); err != nil {
 		return nil, err
@@ -96,15 +97,14 @@ func (s *Source) bring(ctx context.Context, repo *git.Repo, r compare.Request, f
 	if err := repo.Reload(); err != nil {
 		return nil, err
 	}
-	head := own + r.Number + "/head"
 	if listed.merge {
-		head += "^2" // of the merge that the forge has made
+		ownHead += "^2" // of the merge that the forge has made
 	}
-	if p.Head, err = repo.Resolve(head); err != nil {
+	if p.Head, err = repo.Resolve(ownHead); err != nil {
 		return nil, err
 	}
 	if base == "" {
-		p.Base, err = repo.Resolve(own + r.Number + "/base")
+		p.Base, err = repo.Resolve(ownBase)
 	}
 	return p, err
 }

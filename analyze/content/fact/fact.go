@@ -48,9 +48,9 @@ type Fact struct {
 	// rubygems), the language of a schema (proto, graphql, openapi, jsonschema) and so on.
 	// Empty where the type says it all.
 	Format string
-	// Field is the id of an advisory, else the part of a file that the name belongs to: the section of a manifest, what of
+	// Field is the part of a file that the name belongs to: the section of a manifest, what of
 	// a workflow (permission, trigger, secret, action, script), a Docker instruction, the kind
-	// of declaration in a schema.
+	// of declaration in a schema. Of an advisory it is the id.
 	Field string
 	// Scope is what the name is inside of, where the same name may stand more than once: the
 	// job of a workflow, the stage of a Dockerfile.

@@ -58,7 +58,7 @@ var Kinds = [...]KindRow{
 	{Kind: "dependency-script", Level: Review, Means: "a script that runs at installation was added or changed"},
 
 	{Kind: "advisory-introduced", Level: Review, Means: "a dependency has a known vulnerability that it did not have before; only with --advisories"},
-	{Kind: "advisory-kept", Level: Note, Means: "a dependency whose version differs still has a known vulnerability; only with --advisories"},
+	{Kind: "advisory-kept", Level: Note, Means: "a dependency that the change touches still has a known vulnerability; only with --advisories"},
 	{Kind: "advisory-fixed", Level: Note, Means: "a known vulnerability of a dependency is gone; only with --advisories"},
 
 	{Kind: "workflow-permission-widened", Level: Review, Means: "a workflow may do more"},

@@ -104,7 +104,11 @@ func environment(all []string) []string {
 	return append(env, "GIT_TERMINAL_PROMPT=0", "LC_ALL=C", "GIT_ALLOW_PROTOCOL=https:http:ssh:git:file")
 }
 
-var password = regexp.MustCompile(`://[^/@\s]*@`)
+// password is what stands before the host of an address. It may hold an @ itself.
+var password = regexp.MustCompile(`://[^/\s]*@`)
+
+// shown returns text in one line, without what may be a password.
+func shown(text string) string { return password.ReplaceAllString(rest.OneLine(text), "://") }
 
 // complaint returns in one line why git failed, without what may be a password.
 func complaint(said string, err error) string {
@@ -115,7 +119,7 @@ func complaint(said string, err error) string {
 			break
 		}
 	}
-	return "git: " + password.ReplaceAllString(rest.OneLine(why), "://")
+	return "git: " + shown(why)
 }
 
 // A bounded buffer keeps the first bytes that are written to it.

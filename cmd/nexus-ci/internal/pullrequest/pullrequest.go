@@ -129,7 +129,7 @@ func remoteOf(repo *git.Repo, r compare.Request) (from, address string, err erro
 		}
 	}
 	if wanted.host == "" {
-		return "", "", fmt.Errorf("pull request %s: %s is not the address of a repository", r.Number, rest.OneLine(r.Address))
+		return "", "", fmt.Errorf("pull request %s: %s is not the address of a repository", r.Number, shown(r.Address))
 	}
 	address = wanted.scheme + "://" + wanted.String()
 	return address, address, nil
@@ -159,7 +159,7 @@ func (p place) same(q place) bool {
 }
 
 var (
-	webAddress = regexp.MustCompile(`^(https?)://(?:[^/@\s]*@)?([^/@\s]+)/([^?#\s]+)$`)
+	webAddress = regexp.MustCompile(`^(https?)://(?:[^/\s]*@)?([^/@\s]+)/([^?#\s]+)$`)
 	sshAddress = regexp.MustCompile(`^(?:ssh://)?(?:[^/@:\s]+@)([^/@:\s]+)(?::[0-9]+/|:|/)([^?#\s]+)$`)
 )
 

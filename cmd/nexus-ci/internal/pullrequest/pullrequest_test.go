@@ -14,6 +14,7 @@ func TestPlaceOf(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://github.com/o/r.git":             "https github.com/o/r",
 		"https://user:token@GitHub.com/o/R/":     "https github.com/o/R",
+		"https://user:to@ken@github.com/o/r":     "https github.com/o/r",
 		"http://127.0.0.1:3000/o/r":              "http 127.0.0.1:3000/o/r",
 		"git@github.com:o/r.git":                 "https github.com/o/r",
 		"ssh://git@git.example.org:7999/p/r.git": "https git.example.org/p/r",
@@ -113,6 +114,9 @@ func TestAsk(t *testing.T) {
 func TestComplaint(t *testing.T) {
 	got := complaint("warning: x\nfatal: unable to access 'https://user:secret@h/o/r/': no\x1b[31m host\n", errors.New("exit status 128"))
 	if want := "git: unable to access 'https://h/o/r/': no"; !strings.HasPrefix(got, want) || strings.ContainsRune(got, '\x1b') {
+		t.Errorf("%q", got)
+	}
+	if got := complaint("fatal: unable to access 'https://user:sec@ret@h/o/r/': no host\n", errors.New("exit status 128")); got != "git: unable to access 'https://h/o/r/': no host" {
 		t.Errorf("%q", got)
 	}
 	if got := complaint("", errors.New("exit status 1")); got != "git: exit status 1" {

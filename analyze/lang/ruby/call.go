@@ -188,7 +188,7 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 		}
 		x.ctx.hidden = false
 		switch {
-		case name == "namespace" && x.symbolName(x.t.FirstNamed(max(args, 0))) != "":
+		case name == "namespace" && x.symbolName(x.t.FirstNamed(args)) != "":
 			x.ctx.routes += convention.CamelCase(x.symbolName(x.t.FirstNamed(args))) + "::"
 		case name == "scope" || name == "namespace" || name == "slice":
 			x.ctx.routes = "?"
@@ -303,7 +303,7 @@ func (x *extractor) keyword(i int32, name string) (facts.ExprID, bool) {
 // requires adds the import of a file.
 func (x *extractor) requires(i int32, name string, list int32) {
 	t := x.t
-	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		source := ""
 		if k := t.Kind(c); k == kString {
 			source = x.symbolName(c)
@@ -327,7 +327,7 @@ func (x *extractor) requires(i int32, name string, list int32) {
 // includes handles include at file level: every object then has the members of the module.
 func (x *extractor) includes(i, list int32) {
 	t := x.t
-	for c := t.FirstNamed(list); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		x.expr(c)
 		if x.isPath(c) {
 			source := strings.TrimPrefix(x.b.Text(c), "::")

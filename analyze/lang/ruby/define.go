@@ -40,7 +40,7 @@ func (x *extractor) typeDefinition(i int32) {
 	x.document(&d)
 	body := t.Child(i, fBody)
 	x.hashType(&d, i, super, body)
-	base := x.superclass(t.FirstNamed(max(super, 0)), super >= 0)
+	base := x.superclass(t.FirstNamed(super))
 	id := x.b.Def(d)
 	if d.Name == "ClassMethods" && x.ctx.typ >= 0 { // types that include the enclosing module get these methods as static ones
 		x.extended(x.b.NamedType("", d.Name, d.Line))
@@ -85,9 +85,9 @@ type superclass struct {
 	frozen    bool
 }
 
-func (x *extractor) superclass(i int32, written bool) superclass {
+func (x *extractor) superclass(i int32) superclass {
 	out := superclass{typ: facts.None}
-	if !written || i < 0 {
+	if i < 0 {
 		return out
 	}
 	if x.isPath(i) {
@@ -109,7 +109,7 @@ func (x *extractor) superclass(i int32, written bool) superclass {
 func (x *extractor) members(i int32) []int32 {
 	var out []int32
 	list := x.t.Child(i, fArguments)
-	for c := x.t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := x.t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		if x.t.Kind(c) == kSimpleSymbol {
 			out = append(out, c)
 		}
@@ -216,7 +216,7 @@ func (x *extractor) classFrom(d facts.Def, call int32, class string) facts.DefID
 	var base superclass
 	base.typ = facts.None
 	if list := t.Child(call, fArguments); class == "Class" && list >= 0 {
-		base = x.superclass(t.FirstNamed(list), true)
+		base = x.superclass(t.FirstNamed(list))
 	} else if class != "Module" {
 		base.accessors, base.frozen = x.members(call), class == "Data"
 	}
@@ -415,7 +415,7 @@ func (x *extractor) isStub(body int32) bool {
 	if t.Kind(first) != kCall || x.nextNamed(first) >= 0 || !x.is(t.Child(first, fMethod), "raise") {
 		return false
 	}
-	arg := t.FirstNamed(max(t.Child(first, fArguments), 0))
+	arg := t.FirstNamed(t.Child(first, fArguments))
 	if t.Kind(arg) == kCall {
 		arg = t.Child(arg, fReceiver)
 	}

@@ -67,7 +67,7 @@ func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 	case "private", "protected", "public", "module_function", "private_class_method", "public_class_method", "private_constant":
 		x.visibility(i, name)
 	case "alias_method":
-		first := t.FirstNamed(max(list, 0))
+		first := t.FirstNamed(list)
 		if first < 0 || x.nextNamed(first) < 0 {
 			return facts.None, false
 		}
@@ -84,7 +84,7 @@ func (x *extractor) macro(i int32, name string) (facts.ExprID, bool) {
 	case "sig":
 		x.sig, x.sigDoc = i, x.doc.above(x.t.Row(i))
 	case "scope":
-		if first := t.FirstNamed(max(list, 0)); first >= 0 && x.symbolName(first) != "" {
+		if first := t.FirstNamed(list); first >= 0 && x.symbolName(first) != "" {
 			x.accessor(first, x.symbolName(first), facts.Static)
 		}
 		return facts.None, false
@@ -108,10 +108,7 @@ func (x *extractor) testMacro(i int32, name string) bool {
 	if block < 0 {
 		return false
 	}
-	first := t.FirstNamed(max(t.Child(i, fArguments), 0))
-	if t.Child(i, fArguments) < 0 {
-		first = -1
-	}
+	first := t.FirstNamed(t.Child(i, fArguments))
 	switch name {
 	case "let", "let!", "subject", "subject!":
 		named := strings.TrimSuffix(name, "!")
@@ -199,7 +196,7 @@ func (x *extractor) accessors(i int32, name string) {
 	if x.ctx.singleton || strings.HasPrefix(name, "mattr") || strings.HasPrefix(name, "cattr") || name == "class_attribute" {
 		flags = facts.Static
 	}
-	for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		attr := x.symbolName(c)
 		if attr == "" || t.Kind(c) == kIdentifier {
 			if t.Kind(c) != kPair {
@@ -256,7 +253,7 @@ func (x *extractor) mixin(i int32, name string) {
 	t := x.t
 	list := t.Child(i, fArguments)
 	var types []facts.TypeID
-	for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		switch {
 		case x.isPath(c):
 			types = append(types, x.typeOf(c))
@@ -287,7 +284,7 @@ func (x *extractor) visibility(i int32, name string) {
 	case "public":
 		x.ctx.hidden = false
 	}
-	for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		if symbol := x.symbolName(c); symbol != "" && t.Kind(c) != kIdentifier {
 			x.setVisible(symbol, name == "private_class_method" || x.ctx.singleton, !x.ctx.hidden && !strings.HasPrefix(name, "private"))
 			continue
@@ -318,7 +315,7 @@ func (x *extractor) delegators(i int32, name string) {
 	list := t.Child(i, fArguments)
 	var names []int32
 	to := int32(-1)
-	for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		switch {
 		case t.Kind(c) == kPair:
 			if x.is(t.Child(c, fKey), "to") {

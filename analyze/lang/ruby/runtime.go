@@ -15,7 +15,7 @@ func (x *extractor) runtime(i, receiver int32, name string) {
 	t := x.t
 	list, block := t.Child(i, fArguments), t.Child(i, fBlock)
 	if convention.Asks[name] {
-		for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+		for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 			x.asked[x.symbolName(c)] = true
 		}
 		return
@@ -24,8 +24,8 @@ func (x *extractor) runtime(i, receiver int32, name string) {
 		x.handlers(list)
 	}
 	if name == "send" || name == "public_send" || name == "__send__" {
-		if first := t.FirstNamed(max(list, 0)); list >= 0 && convention.Definers[x.symbolName(first)] {
-			name = x.symbolName(first)
+		if sent := x.symbolName(t.FirstNamed(list)); convention.Definers[sent] {
+			name = sent
 		}
 	}
 	inBody := x.ctx.typ >= 0 && x.ctx.method < 0
@@ -52,7 +52,7 @@ const (
 // mayDefine records that the type around a call, or a type that is not known, may get the members that
 // the arguments name.
 func (x *extractor) mayDefine(list int32, which int) {
-	for c := x.t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := x.t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		x.mayDefineNamed(c, which)
 	}
 }
@@ -67,12 +67,12 @@ func (x *extractor) mayDefineNamed(c int32, which int) {
 	case k == kPair:
 		if which == onlyWritten {
 			x.mayDefineNamed(t.Child(c, fKey), which)
-			x.mayDefineNamed(max(t.Child(c, fValue), 0), which)
+			x.mayDefineNamed(t.Child(c, fValue), which)
 		}
-	case k == kConstant, k == kScopeResolution, k == kSelf, k == kProgram:
+	case k == kConstant, k == kScopeResolution, k == kSelf:
 	case k != kIdentifier && x.symbolName(c) != "":
-		if which == onlyWritten && isName(x.symbolName(c)) {
-			x.written(strings.TrimRight(x.symbolName(c), "?!="), x.line(c))
+		if name := strings.TrimRight(x.symbolName(c), "?!="); which == onlyWritten && isName(name) {
+			x.written(name, x.line(c))
 		}
 	case which == onlyComputed && k != kLambda && k != kMethod && k != kBlockArgument && k != kTrue && k != kFalse:
 		x.f.Defs[x.ctx.typ].Flags |= facts.DynamicMembers
@@ -80,7 +80,7 @@ func (x *extractor) mayDefineNamed(c int32, which int) {
 }
 
 func isName(s string) bool {
-	return !strings.ContainsFunc(strings.TrimRight(s, "?!="), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // written adds the assignment of a member, so that the type counts as having it.
@@ -96,7 +96,7 @@ func (x *extractor) written(name string, line int32) {
 // handlers adds references to the methods that the arguments of a route name.
 func (x *extractor) handlers(list int32) {
 	t := x.t
-	for c := t.FirstNamed(max(list, 0)); list >= 0 && c >= 0; c = x.nextNamed(c) {
+	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		at := c
 		if t.Kind(c) == kPair {
 			at = t.Child(c, fValue)

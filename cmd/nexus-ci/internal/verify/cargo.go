@@ -22,7 +22,7 @@ func checkCargo(ctx context.Context, w *Workspace, paths []string) (*result, err
 			continue
 		}
 		done[dir] = true
-		if err := w.cargo(ctx, out, dir, paths); err != nil {
+		if err := w.cargo(ctx, out, dir); err != nil {
 			return nil, err
 		}
 	}
@@ -32,7 +32,7 @@ func checkCargo(ctx context.Context, w *Workspace, paths []string) (*result, err
 	return out, nil
 }
 
-func (w *Workspace) cargo(ctx context.Context, out *result, dir string, paths []string) error {
+func (w *Workspace) cargo(ctx context.Context, out *result, dir string) error {
 	scratch, err := os.MkdirTemp("", "nexus-ci-cargo-")
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (w *Workspace) cargo(ctx context.Context, out *result, dir string, paths []
 		if m.Reason == "build-finished" {
 			finished = true
 			if m.Success {
-				w.compiled(out, dir, scratch, paths)
+				w.compiled(out, dir, scratch)
 			}
 		}
 		if m.Reason != "compiler-message" || m.Message.Level != "error" {
@@ -83,17 +83,24 @@ func (w *Workspace) cargo(ctx context.Context, out *result, dir string, paths []
 }
 
 // belowRoot returns the path of a file that cargo names relative to the root of the workspace, which is
-// dir or above it.
+// dir or above it; false where two directories that may be the root have such a file.
 func (w *Workspace) belowRoot(dir, name string) (string, bool) {
-	for {
-		if file := absolute(dir, name); isFile(file) {
-			return w.rel(file)
+	found := ""
+	for ; ; dir = filepath.Dir(dir) {
+		if file := absolute(dir, name); file != found && isFile(file) {
+			if found != "" {
+				return "", false
+			}
+			found = file
 		}
 		if dir == w.Dir || dir == filepath.Dir(dir) {
-			return "", false
+			break
 		}
-		dir = filepath.Dir(dir)
 	}
+	if found == "" {
+		return "", false
+	}
+	return w.rel(found)
 }
 
 func isFile(name string) bool {
@@ -101,8 +108,8 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// compiled marks those of paths that the lists of sources in the target directory name.
-func (w *Workspace) compiled(out *result, dir, target string, paths []string) {
+// compiled marks the files that the lists of sources in the target directory name.
+func (w *Workspace) compiled(out *result, dir, target string) {
 	lists, err := filepath.Glob(filepath.Join(target, "debug", "deps", "*.d"))
 	if err != nil {
 		return
@@ -114,9 +121,7 @@ func (w *Workspace) compiled(out *result, dir, target string, paths []string) {
 		}
 		for _, name := range strings.Fields(string(content)) {
 			if path, ok := w.belowRoot(dir, strings.TrimSuffix(name, ":")); ok {
-				for _, p := range paths {
-					out.covered[p] = out.covered[p] || p == path
-				}
+				out.covered[path] = true
 			}
 		}
 	}

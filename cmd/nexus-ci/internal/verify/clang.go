@@ -40,7 +40,7 @@ func checkClang(ctx context.Context, w *Workspace, paths []string) (*result, err
 		asked = w.readClang(out, stderr, known) || asked
 	}
 	if !asked {
-		return nil, errors.New("no compile_commands.json, and headers are missing without")
+		return nil, errors.New("no file could be compiled: headers are missing, or compile_commands.json with the flags of the build is")
 	}
 	return out, nil
 }
@@ -120,13 +120,6 @@ func (w *Workspace) compileCommands() map[string]compileCommand {
 		}
 	}
 	return commands
-}
-
-func absolute(dir, name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
-	}
-	return filepath.Join(dir, name)
 }
 
 // headerFlags returns the flags that say where headers are, what macros and which standard. Directories

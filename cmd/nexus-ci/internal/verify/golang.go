@@ -11,7 +11,6 @@ import (
 	"go/types"
 	"go/version"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -55,7 +54,7 @@ func checkGo(ctx context.Context, w *Workspace, paths []string) (*result, error)
 func nearest(root, file, name string) string {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		full := filepath.Join(root, filepath.FromSlash(dir))
-		if info, err := os.Stat(filepath.Join(full, name)); err == nil && info.Mode().IsRegular() {
+		if isFile(filepath.Join(full, name)) {
 			return full
 		}
 		if dir == "." || dir == "/" {
@@ -125,10 +124,7 @@ func (c *goChecker) check(p *goPackage) {
 	var files []*ast.File
 	whole := !p.Incomplete
 	for _, name := range append(p.GoFiles, p.CgoFiles...) {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(p.Dir, name)
-		}
-		f, err := parser.ParseFile(c.fset, name, nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(c.fset, absolute(p.Dir, name), nil, parser.SkipObjectResolution)
 		if f != nil {
 			files = append(files, f)
 		}

@@ -53,12 +53,8 @@ func (w *Workspace) readTypeScript(out *result, project, stdout string) {
 	for line := range strings.Lines(stdout) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := tscError.FindStringSubmatch(line); m != nil {
-			name := m[1]
-			if !filepath.IsAbs(name) {
-				name = filepath.Join(project, name)
-			}
 			number, err := strconv.Atoi(m[2])
-			if path, ok := w.rel(name); ok && err == nil {
+			if path, ok := w.rel(absolute(project, m[1])); ok && err == nil {
 				out.add(path, number)
 			}
 		} else if filepath.IsAbs(line) {

@@ -186,3 +186,11 @@ func (w *Workspace) rel(name string) (string, bool) {
 	}
 	return filepath.ToSlash(path), true
 }
+
+// absolute returns a file that a compiler names, relative to dir or not.
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(dir, name)
+}

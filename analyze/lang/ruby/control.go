@@ -22,9 +22,7 @@ func (x *extractor) control(i int32) (facts.ExprID, bool) {
 	case kRescueModifier:
 		exprs := len(x.f.Exprs)
 		body := x.expr(t.Child(i, fBody))
-		for n := exprs; n < len(x.f.Exprs); n++ {
-			x.f.Exprs[n].Flags |= facts.Guarded
-		}
+		x.guardExprs(exprs)
 		return x.either(x.line(i), body, x.expr(t.Child(i, fHandler))), true
 	case kWhile, kUntil, kWhileModifier, kUntilModifier:
 		x.expr(t.Child(i, fCondition))

@@ -329,7 +329,7 @@ func (d *comments) above(line int32) []int32 {
 }
 
 // guard marks the expressions and imports of a body, from these numbers on, as allowed to fail, if its
-// rescue clause names the errors of names or files that do not exist.
+// rescue clause names the errors of wrong arguments, or of names or files that do not exist.
 func (x *extractor) guard(rescue int32, exprs, imports int) {
 	list := x.t.Child(rescue, fExceptions)
 	if list < 0 {
@@ -338,13 +338,18 @@ func (x *extractor) guard(rescue int32, exprs, imports int) {
 	for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 		switch x.b.Text(c) {
 		case "NameError", "NoMethodError", "LoadError", "ScriptError", "Exception", "ArgumentError":
-			for i := exprs; i < len(x.f.Exprs); i++ {
-				x.f.Exprs[i].Flags |= facts.Guarded
-			}
+			x.guardExprs(exprs)
 			for i := imports; i < len(x.f.Imports); i++ {
 				x.f.Imports[i].Flags |= facts.GuardedImport
 			}
 			return
 		}
+	}
+}
+
+// guardExprs marks the expressions from this number on as allowed to fail.
+func (x *extractor) guardExprs(from int) {
+	for i := from; i < len(x.f.Exprs); i++ {
+		x.f.Exprs[i].Flags |= facts.Guarded
 	}
 }

@@ -177,19 +177,13 @@ func (s *svelte) middle(word string, at, from, end int) {
 
 // each writes {#each list as item, i (key)} as {list; item: i:(key);
 func (s *svelte) each(from, end int) {
-	text := s.src[from:end]
-	n := lastWord(text, " as ")
-	if n < 0 {
-		s.statement(from, end)
+	word := s.before(" as ", from, end)
+	if word < 0 {
 		return
 	}
-	if !isBalanced(text[:n]) || !isBalanced(text[n+4:]) {
-		return
-	}
-	s.keep(from, from+n)
-	at := skipSpace(s.src, from+n+4)
+	at := skipSpace(s.src, word+len(" as "))
 	if c := s.src[at]; c == '{' || c == '[' {
-		s.put(from+n, ";var")
+		s.put(word, ";var")
 		after := closing(s.src, at) + 1
 		if key := topLevel(s.src[after:end], '('); key >= 0 {
 			s.keep(at, after+key)
@@ -201,8 +195,24 @@ func (s *svelte) each(from, end int) {
 		s.put(end, ";")
 		return
 	}
-	s.put(from+n, ";")
+	s.put(word, ";")
 	s.labels(at, end)
+}
+
+// before writes the expression before the last word in [from, end), and returns the offset of the word:
+// negative where there is none, and all is one expression, or where the brackets around it do not match.
+func (s *svelte) before(word string, from, end int) int {
+	text := s.src[from:end]
+	n := lastWord(text, word)
+	if n < 0 {
+		s.statement(from, end)
+		return -1
+	}
+	if !isBalanced(text[:n]) || !isBalanced(text[n+len(word):]) {
+		return -1
+	}
+	s.keep(from, from+n)
+	return from + n
 }
 
 // labels writes the names "item, i (key)" as labels and a statement.
@@ -232,18 +242,12 @@ func (s *svelte) labels(at, end int) {
 
 // await writes {#await promise then value} as {promise; var value;
 func (s *svelte) await(from, end int) {
-	text := s.src[from:end]
-	n := lastWord(text, " then ")
-	if n < 0 {
-		s.statement(from, end)
+	word := s.before(" then ", from, end)
+	if word < 0 {
 		return
 	}
-	if !isBalanced(text[:n]) || !isBalanced(text[n+6:]) {
-		return
-	}
-	s.keep(from, from+n)
-	s.put(from+n, ";var")
-	s.keep(from+n+6, end)
+	s.put(word, ";var")
+	s.keep(word+len(" then "), end)
 	s.put(end, ";")
 }
 
@@ -271,8 +275,9 @@ func (s *svelte) attribute(a attribute) {
 				s.name(at, name)
 			}
 		case "let":
-			if a.from == 0 && s.put(at-4, "var ") {
-				s.name(at, name)
+			if a.from == 0 && s.put(at-len("var "), "var ") {
+				s.keep(at, at+len(name))
+				s.put(at+len(name), ";")
 			}
 		}
 	}
@@ -291,11 +296,9 @@ func (s *svelte) attribute(a attribute) {
 	}
 }
 
-// name writes a name as a statement.
+// name writes the name at offset at, which is behind a colon, as a statement.
 func (s *svelte) name(at int, name string) {
-	if s.out[at-1] == ' ' && s.src[at-1] == ':' && s.out[max(0, at-2)] != 'r' {
-		s.put(at-1, ";")
-	}
+	s.put(at-1, ";")
 	s.keep(at, at+len(name))
 	s.put(at+len(name), ";")
 }

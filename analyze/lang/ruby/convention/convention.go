@@ -21,11 +21,11 @@ var (
 	Evaluators = map[string]bool{"class_eval": true, "module_eval": true, "instance_eval": true, "eval": true, "class_exec": true}
 )
 
-// KeepsMembers reports whether a call in the body of a type takes names of members, and defines none.
+// KeepsMembers reports whether a call in the body of a type defines no members, whatever names it takes.
 func KeepsMembers(name string) bool {
 	switch name {
 	case "private", "protected", "public", "module_function", "private_class_method", "public_class_method", "private_constant",
-		"require", "require_relative", "raise", "validates", "validate", "helper_method", "undef_method", "remove_method", "autoload", "refine", "using":
+		"require", "require_relative", "raise", "validates", "undef_method", "remove_method", "autoload", "refine", "using":
 		return true
 	}
 	return IsCallback(name)
@@ -77,7 +77,7 @@ func CamelCase(s string) string {
 	return b.String()
 }
 
-// Singular returns the Singular of words with the usual plural forms.
+// Singular returns the singular of words with the usual plural forms.
 func Singular(s string) string {
 	switch {
 	case strings.HasSuffix(s, "ies"):

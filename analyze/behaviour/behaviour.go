@@ -350,7 +350,7 @@ func (acc *account) tell(c *compared, res *Result) {
 			res.Compared--
 		}
 		res.skip(c.unit, "restructured")
-	} else if len(c.events) == 0 && c.unit.respaced(c.from) {
+	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.respaced(c.from) {
 		res.Compared--
 		res.skip(c.unit, "other white space in text")
 	}
@@ -371,22 +371,23 @@ func (u *unit) differs(from *file) bool {
 	return string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
-// respaced reports whether two functions of one form, both known, have a text or another part that was
-// not taken apart with other white space, which may mean something there.
+// respaced reports whether two versions of a function differ in the white space of texts, or of code that
+// is compared as text. It may mean something there, and their form does not have it.
 func (u *unit) respaced(from *file) bool {
-	if u.a == nil || u.b == nil {
-		return false
-	}
-	spaced := func(n *tree.Node, content []byte) (parts []string) {
-		n.Walk(func(k *tree.Node) bool {
-			if text := content[k.Start:k.End]; len(k.Kids) == 0 && !k.Is(lang.RoleFunction, lang.RoleParameters, lang.RoleParameter, lang.RoleModifiers) && bytes.ContainsAny(text, " \t\r\n") {
+	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
+}
+
+// spaced returns the texts in a function, and its code that is compared as text, that have white space.
+func spaced(n *tree.Node, content []byte) (parts []string) {
+	n.Walk(func(k *tree.Node) bool {
+		if (k.Role == lang.RoleString || k.Role == lang.NoRole && len(k.Kids) == 0) && k.Start < k.End {
+			if text := content[k.Start:k.End]; bytes.ContainsAny(text, " \t\r\n") {
 				parts = append(parts, string(text))
 			}
-			return true
-		})
-		return parts
-	}
-	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
+		}
+		return true
+	})
+	return parts
 }
 
 // broken reports whether a function, or one in it, has syntax errors.

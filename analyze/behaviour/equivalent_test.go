@@ -15,7 +15,7 @@ import (
 // Two forms of one thing give nothing, either way.
 func TestEquivalentForms(t *testing.T) {
 	in := func(around string) func(string) string {
-		return func(body string) string { return strings.Replace(around, "@", body, 1) }
+		return func(body string) string { return strings.ReplaceAll(around, "@", body) }
 	}
 	csharp := in("class A {\n  bool F(object x, char c) {\n    @\n    return true;\n  }\n}\n")
 	js := in("function f(s, n) {\n  @\n}\n")
@@ -45,6 +45,7 @@ func TestEquivalentForms(t *testing.T) {
 		{"NULL and nullptr", "a.cpp", cpp, "if (q == NULL) g(p, NULL);", "if (!q) g(p, nullptr);"},
 		{"moved argument", "a.cpp", cpp, "names.push_back(p);", "names.push_back(std::move(p));"},
 		{"moved into a field", "a.cpp", in("struct A {\n  A(std::string p) : p_(@) { g(); }\n};\n"), "p", "std::move(p)"},
+		{"name of a heredoc", "a.rb", in("def f\n  g <<~@.x, <<~B\n    a\n  @\n    b\n  B\nend\n"), "A", "C"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -66,10 +67,30 @@ func TestOtherForms(t *testing.T) {
 		{"a.js", "function f(s) {\n  return /a\\.b/.test(s)\n}\n", "function f(s) {\n  return /a.b/.test(s)\n}\n", "literal-changed f 2"},
 		{"a.js", "function f(s) {\n  return /[a\\-z]/.test(s)\n}\n", "function f(s) {\n  return /[a-z]/.test(s)\n}\n", "literal-changed f 2"},
 		{"a.c", "int f(char *p) {\n  if (p == NULL) return 1;\n  return 2;\n}\n", "int f(char *p) {\n  if (p != NULL) return 1;\n  return 2;\n}\n", "condition-negated f 2"},
+		{"a.rb", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    b #{n}\n  B\nend\n", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    c #{n}\n  B\nend\n", "literal-changed f 2"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {
 			t.Errorf("got %s, want %s of %q", got, tt.want, tt.after)
+		}
+	}
+}
+
+// White space in text may mean something, and forms do not have it: nothing is claimed of such functions.
+func TestRespaced(t *testing.T) {
+	for _, tt := range []struct {
+		path, before, after string
+		compared            int
+	}{
+		{"a.jsx", "function f() {\n  return <p>a  b</p>\n}\n", "function f() {\n  return <p>a b</p>\n}\n", 0},
+		{"A.java", "class A {\n  String f() {\n    return \"\"\"\n      a\n       b\"\"\";\n  }\n}\n", "class A {\n  String f() {\n    return \"\"\"\n      a\n      b\"\"\";\n  }\n}\n", 0},
+		{"a.rb", "def f(n)\n  g <<~A\n    a\n      #{n}\n  A\nend\n", "def f(n)\n  g <<~A\n    a\n    #{n}\n  A\nend\n", 0},
+		{"a.js", "function f() {\n  g('a b', function () {\n  })\n}\n", "function f() {\n  g('a b',  function () { })\n}\n", 1},
+		{"a.c", "void f(int n) {\n  g(n,   \"a b\");\n}\n", "void f(int n) {\n  g(n, \"a b\");\n}\n", 1},
+	} {
+		got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})
+		if len(got.Behaviours) > 0 || got.Compared != tt.compared || len(got.Skipped) != 1-tt.compared {
+			t.Errorf("%d compared, %v skipped, %q of %q", got.Compared, got.Skipped, lines(got), tt.after)
 		}
 	}
 }

@@ -20,6 +20,8 @@ type Grammar struct {
 	operator, typ, returnType, parameters              lang.FieldID
 	scope, declarator                                  lang.FieldID
 	defaultValue, argumentList, opField, onlyParameter lang.FieldID
+
+	heredoc, heredocBody lang.Kind
 }
 
 // NewGrammar returns the grammar of a syntax, whose language has a form.
@@ -54,6 +56,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	g.object, g.receiver, g.operator, g.typ, g.returnType = f["object"], f["receiver"], f["operator"], f["type"], f["return_type"]
 	g.parameters, g.scope, g.declarator = f["parameters"], f["scope"], f["declarator"]
 	g.defaultValue, g.argumentList, g.opField, g.onlyParameter = f["default_value"], f["arguments"], f["op"], f["parameter"]
+	g.heredoc, g.heredocBody = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"]
 	return g
 }
 
@@ -63,17 +66,27 @@ const MaxDepth = 300
 // A lowerer makes the common form of one tree.
 type lowerer struct {
 	*Grammar
-	t      *lang.Tree
-	depth  int
-	broken []int32 // the nodes that the parser could not place, or made up
+	t        *lang.Tree
+	depth    int
+	broken   []int32         // the nodes that the parser could not place, or made up
+	heredocs map[int32]int32 // the bodies of heredocs of Ruby, by their beginnings
 }
 
 // Lower returns the common form of a file.
 func Lower(g *Grammar, t *lang.Tree) *Node {
-	l := &lowerer{Grammar: g, t: t}
+	l := &lowerer{Grammar: g, t: t, heredocs: make(map[int32]int32)}
+	var begun []int32 // heredocs whose bodies follow
 	for i := range t.Len() {
 		if t.Nodes[i].Flags&(lang.IsError|lang.IsMissing) != 0 {
 			l.broken = append(l.broken, i)
+		}
+		if k := t.Nodes[i].Kind; k == 0 {
+			continue
+		} else if k == g.heredoc {
+			begun = append(begun, i)
+		} else if k == g.heredocBody && len(begun) > 0 {
+			l.heredocs[begun[0]] = i
+			begun = begun[1:]
 		}
 	}
 	file := &Node{Role: lang.RoleContainer, Line: 1, End: uint32(len(t.Source))}

@@ -109,6 +109,8 @@ func (l *lowerer) expr(i int32) *Node {
 	switch l.kindName(i) {
 	case "as_pattern":
 		return l.captured(i)
+	case "heredoc_beginning":
+		return l.heredocText(i)
 	case "preproc_arg":
 		return l.macroValue(i)
 	}

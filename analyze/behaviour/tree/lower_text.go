@@ -2,6 +2,7 @@ package tree
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -57,6 +58,24 @@ func (l *lowerer) text(i int32) *Node {
 	n.Zero = l.form.ZeroIsFalse && n.Text == `\0`
 	if kind == "regex" && len(n.Kids) == 0 {
 		n.Text = plainRegex(n.Text)
+	}
+	return n
+}
+
+// heredocText returns the String of a heredoc of Ruby, whose text follows the line on which it begins.
+// Op is the marker before its name. Text has neither the name nor layout.
+func (l *lowerer) heredocText(i int32) *Node {
+	body, ok := l.heredocs[i]
+	if !ok {
+		return l.generic(i)
+	}
+	n := l.text(body)
+	n.Line = l.t.Nodes[i].Row + 1
+	words := strings.Fields(n.Text)
+	n.Text = strings.Join(words[:max(0, len(words)-1)], " ")
+	n.Op = l.t.Text(i)
+	if k := strings.IndexFunc(n.Op, func(r rune) bool { return r == '_' || unicode.IsLetter(r) }); k > 0 {
+		n.Op = strings.TrimSuffix(n.Op[:k], `"`)
 	}
 	return n
 }

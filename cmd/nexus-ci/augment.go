@@ -30,7 +30,9 @@ after an error, or if it takes too long. It always exits with status 0.
 
 With --hook it is the PreToolUse hook of an editor: it reads the event from standard input
 and answers searches by Grep, by Glob, and by rg, grep and the like in Bash. The answer is
-added to the result of the search, which does not change. nexus-ci setup installs the hook.`,
+added to the result of the search, which does not change. As the PostToolUse hook it says
+after a commit, merge or pull that the index is of another commit. nexus-ci setup installs
+both.`,
 		Example: `  nexus-ci augment validateUser
   nexus-ci augment --hook < event.json`,
 		Args: cobra.ArbitraryArgs,

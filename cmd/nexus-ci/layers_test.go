@@ -281,7 +281,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/usage":       {ours: []string{"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/hint", "report/format"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 	"cmd/nexus-ci/internal/toolflag":    {ours: []string{"analyze/query", "analyze/query/schema", "cmd/nexus-ci/internal/answer", "cmd/nexus-ci/internal/exit"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 	"cmd/nexus-ci/internal/explain":     {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
-	"cmd/nexus-ci/internal/hook":        {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
+	"cmd/nexus-ci/internal/hook":        {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config", "diff/git"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
 	"cmd/nexus-ci/internal/jsonedit":    {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/tomledit":    {others: []string{"github.com/BurntSushi/toml", "github.com/pelletier/go-toml/v2/unstable"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{

@@ -193,7 +193,7 @@ func (e *Editor) Install(t *Target) ([]Change, error) {
 	path, entry := e.entry(t.Binary)
 	p.change(t, e.mcpFile(t), func(file string, before []byte) ([]byte, error) { return setEntry(file, before, path, entry) })
 	if places.hooks != "" {
-		p.edit(t, places.hooks, func(d *jsonedit.Document) error { return setHook(d, HookCommand(t.Binary)) })
+		p.edit(t, places.hooks, func(d *jsonedit.Document) error { return setHooks(d, HookCommand(t.Binary)) })
 	}
 	for _, s := range Skills() {
 		p.skill(t, places.skills, &s, s.Text(prefix+s.Name))
@@ -212,7 +212,7 @@ func (e *Editor) Remove(t *Target, staying []Editor) ([]Change, error) {
 	}
 	if places.hooks != "" {
 		p.edit(t, places.hooks, func(d *jsonedit.Document) error {
-			removeHook(d)
+			removeHooks(d)
 			return nil
 		})
 	}
@@ -331,45 +331,61 @@ type group struct {
 	Hooks   []hook `json:"hooks"`
 }
 
-// searchTools are the tools that the hook adds context to.
-const searchTools = "Grep|Glob|Bash"
+// hookEvents are the events that the hook answers: it adds context to searches, and says after a
+// commit that the index is of another one.
+var hookEvents = []struct{ name, tools string }{
+	{"PreToolUse", "Grep|Glob|Bash"},
+	{"PostToolUse", "Bash"},
+}
 
 // hookTimeout is when the editor goes on without us. The hook itself gives up sooner.
 const hookTimeout = 5
 
-func hookGroup(command string) group {
-	return group{searchTools, []hook{{"command", command, hookTimeout}}}
+func hookGroup(tools, command string) group {
+	return group{tools, []hook{{"command", command, hookTimeout}}}
 }
 
-var groupsPath = jsonedit.Path{"hooks", "PreToolUse"}
+func groupsPath(event string) jsonedit.Path { return jsonedit.Path{"hooks", event} }
 
-// setHook adds the hook, or makes the one that is there run command.
-func setHook(d *jsonedit.Document, command string) error {
-	if g, h, _, ok := findHook(d); ok {
-		return d.Set(slices.Concat(groupsPath, jsonedit.Path{g, "hooks", h, "command"}), command)
-	}
-	var groups []any
-	d.Get(groupsPath, &groups)
-	return d.Set(slices.Concat(groupsPath, jsonedit.Path{len(groups)}), hookGroup(command))
-}
-
-func removeHook(d *jsonedit.Document) {
-	for {
-		g, h, alone, ok := findHook(d)
-		if !ok {
-			return
+// setHooks adds the hook of each event, or makes the one that is there run command.
+func setHooks(d *jsonedit.Document, command string) error {
+	for _, e := range hookEvents {
+		groupsPath := groupsPath(e.name)
+		path, value := jsonedit.Path(nil), any(command)
+		if g, h, _, ok := findHook(d, groupsPath); ok {
+			path = jsonedit.Path{g, "hooks", h, "command"}
+		} else {
+			var groups []any
+			d.Get(groupsPath, &groups)
+			path, value = jsonedit.Path{len(groups)}, hookGroup(e.tools, command)
 		}
-		path := slices.Concat(groupsPath, jsonedit.Path{g})
-		if !alone {
-			path = append(path, "hooks", h)
+		if err := d.Set(slices.Concat(groupsPath, path), value); err != nil {
+			return err
 		}
-		d.Remove(path)
+	}
+	return nil
+}
+
+func removeHooks(d *jsonedit.Document) {
+	for _, e := range hookEvents {
+		groupsPath := groupsPath(e.name)
+		for {
+			g, h, alone, ok := findHook(d, groupsPath)
+			if !ok {
+				break
+			}
+			path := slices.Concat(groupsPath, jsonedit.Path{g})
+			if !alone {
+				path = append(path, "hooks", h)
+			}
+			d.Remove(path)
+		}
 	}
 }
 
-// findHook returns the places of our hook: of its group, in it, and whether it is alone
-// there.
-func findHook(d *jsonedit.Document) (g, h int, alone, ok bool) {
+// findHook returns the places of our hook in the groups of an event: of its group, in it, and
+// whether it is alone there.
+func findHook(d *jsonedit.Document, groupsPath jsonedit.Path) (g, h int, alone, ok bool) {
 	var groups []any
 	d.Get(groupsPath, &groups)
 	for g := range groups {
@@ -412,7 +428,7 @@ func (e *Editor) Manual(t *Target) string {
 	}
 	if places.hooks != "" {
 		d := jsonedit.New()
-		_ = setHook(d, HookCommand(t.Binary))
+		_ = setHooks(d, HookCommand(t.Binary))
 		fmt.Fprintf(&b, "%s:\n%s", below(t.Root, places.hooks), d.Bytes())
 	}
 	fmt.Fprintf(&b, "%s: the skills that nexus-ci setup --plugin DIR writes\n", below(t.Root, places.skills))

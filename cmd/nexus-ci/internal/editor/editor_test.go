@@ -179,7 +179,7 @@ func TestForeignSkill(t *testing.T) {
 	}
 }
 
-// A binary of another name is told by its arguments: it sets up one hook, and takes it away.
+// A binary of another name is told by its arguments: it sets up one hook for each event, and takes them away.
 func TestHookOfABinaryOfAnotherName(t *testing.T) {
 	for _, binary := range []string{"/opt/nci", "/opt/a b/risk"} {
 		home := t.TempDir()
@@ -189,7 +189,7 @@ func TestHookOfABinaryOfAnotherName(t *testing.T) {
 			apply(t, changes, err)
 		}
 		settings := filepath.Join(home, ".claude", "settings.json")
-		if n := strings.Count(read(t, settings), "augment --hook"); n != 1 {
+		if n := strings.Count(read(t, settings), "augment --hook"); n != 2 {
 			t.Errorf("%s: %d hooks", binary, n)
 		}
 		changes, err := find(t).Remove(target, nil)
@@ -222,8 +222,9 @@ func TestSharedGroup(t *testing.T) {
 	target := &editor.Target{Root: home, Binary: "/new/nexus-ci"}
 	changes, err := claude(t, target)
 	apply(t, changes, err)
-	if got, want := read(t, settings), strings.Replace(shared, "/old/", "/new/", 1); got != want {
-		t.Errorf("%s\nwant %s", got, want)
+	want, _ := strings.CutSuffix(strings.Replace(shared, "/old/", "/new/", 1), "}}")
+	if got := read(t, settings); !strings.HasPrefix(got, want+`, "PostToolUse": [`) || strings.Count(got, "/new/nexus-ci") != 2 {
+		t.Errorf("%s\nwant %s, and a hook after the tool", got, want)
 	}
 	changes, err = find(t).Remove(target, nil)
 	apply(t, changes, err)

@@ -46,13 +46,17 @@ func Plugin(dir, version, binary string) ([]Change, error) {
 	}
 	var p plan
 	t := &Target{Root: dir}
+	hooks := make(map[string][]group)
+	for _, e := range hookEvents {
+		hooks[e.name] = []group{hookGroup(e.tools, `"`+root+`"`+hookArguments)}
+	}
 	for _, f := range []struct {
 		path  string
 		at    jsonedit.Path
 		value any
 	}{
 		{".claude-plugin/plugin.json", nil, manifest{"nexus-ci", number, "The code graph of the repository: context for every search, tools for questions about it", author{"nexus-ci"}}},
-		{"hooks/hooks.json", groupsPath, []group{hookGroup(`"` + root + `"` + hookArguments)}},
+		{"hooks/hooks.json", jsonedit.Path{"hooks"}, hooks},
 		{".mcp.json", jsonedit.Path{"mcpServers", "nexus-ci"}, server{Command: root, Args: []string{"mcp"}}},
 	} {
 		d := jsonedit.New()

@@ -1,8 +1,9 @@
-// Package hook adds what the code graph knows to the searches of an agent, unasked.
+// Package hook adds what the code graph knows to the searches of an agent, unasked, and says
+// after a commit that the stored graph is of another one.
 //
-// In: the event that an editor sends before it runs a tool, and a Source, which knows the
-// symbols of a repository. Out: the answer that the editor passes on beside the result of
-// the search, or nothing. It never decides whether the tool may run.
+// In: the event that an editor sends before it runs a tool, or after it, and a Source, which
+// knows the symbols of a repository. Out: the answer that the editor passes on beside the
+// result of the tool, or nothing. It never decides whether the tool may run.
 //
 // Everything in the text that comes from the repository is hostile: names and paths stand in
 // it, without control characters, without marks that mean something to a reader, and clipped.
@@ -18,7 +19,7 @@ import (
 // MaxEvent is the largest event that is looked at, in bytes.
 const MaxEvent = 1 << 20
 
-// An Event is what an editor tells before it runs a tool.
+// An Event is what an editor tells before or after it runs a tool.
 type Event struct {
 	Name  string `json:"hook_event_name"`
 	Tool  string `json:"tool_name"`
@@ -29,12 +30,15 @@ type Event struct {
 	Directory string `json:"cwd"`
 }
 
-const preToolUse = "PreToolUse"
+const (
+	preToolUse  = "PreToolUse"
+	postToolUse = "PostToolUse"
+)
 
 // Read returns an event; false for what is none of ours.
 func Read(content []byte) (*Event, bool) {
 	var e Event
-	if err := json.Unmarshal(content, &e); err != nil || e.Name != preToolUse || e.Directory == "" {
+	if err := json.Unmarshal(content, &e); err != nil || e.Name != preToolUse && e.Name != postToolUse || e.Directory == "" {
 		return nil, false
 	}
 	return &e, true
@@ -43,6 +47,9 @@ func Read(content []byte) (*Event, bool) {
 // Words returns the words that the tool is to search for, "" when there are none that are
 // worth looking up.
 func (e *Event) Words() string {
+	if e.Name != preToolUse {
+		return ""
+	}
 	switch e.Tool {
 	case "Grep":
 		return Words(e.Input.Pattern)
@@ -56,6 +63,11 @@ func (e *Event) Words() string {
 	return ""
 }
 
+// Commits reports whether the tool has run a command of git that may move HEAD.
+func (e *Event) Commits() bool {
+	return e.Name == postToolUse && e.Tool == "Bash" && commits(e.Input.Command)
+}
+
 // Words returns the words to look up for a regular expression, "" for none.
 func Words(pattern string) string {
 	if len(pattern) > maxPattern {
@@ -65,17 +77,17 @@ func Words(pattern string) string {
 }
 
 // Answer returns what the editor is told: text to add to the result of the tool.
-func Answer(text string) []byte {
+func (e *Event) Answer(text string) []byte {
 	type output struct {
 		Event   string `json:"hookEventName"`
 		Context string `json:"additionalContext"`
 	}
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(struct { // strings are always encoded
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(struct { // strings are always encoded
 		Output output `json:"hookSpecificOutput"`
-	}{output{preToolUse, text}})
+	}{output{e.Name, text}})
 	return b.Bytes()
 }
 

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
@@ -8,18 +9,47 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/config"
+	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// Open returns what the cache has of the repository that holds a directory, nil for nothing.
-func Open(dir, cacheDir string) *Source {
+// entryOf returns the entry of the repository that holds a directory.
+func entryOf(dir, cacheDir string) (e registry.Entry, ok bool) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil
+		return e, false
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	entry, ok := registry.Open(cacheDir).Holding(dir)
+	return registry.Open(cacheDir).Holding(dir)
+}
+
+// Behind returns a hint that the index of the repository that holds a directory is not of the
+// commit that is checked out, "" if it is, or there is none.
+func Behind(dir, cacheDir string) string {
+	entry, ok := entryOf(dir, cacheDir)
+	if !ok || entry.Tree == "" {
+		return ""
+	}
+	repo, err := git.Open(entry.Path)
+	if err != nil {
+		return ""
+	}
+	defer repo.Close()
+	commit, err := repo.Resolve("HEAD")
+	if err != nil {
+		return ""
+	}
+	head, err := repo.Snapshot(context.Background(), commit)
+	if err != nil || head.Tree == "" || head.Tree == entry.Tree {
+		return ""
+	}
+	return "[nexus-ci] What it adds to searches is of the last state that was indexed, not of this commit. Run: nexus-ci index"
+}
+
+// Open returns what the cache has of the repository that holds a directory, nil for nothing.
+func Open(dir, cacheDir string) *Source {
+	entry, ok := entryOf(dir, cacheDir)
 	if !ok {
 		return nil
 	}

@@ -38,35 +38,46 @@ func (q *Question) Within(limit time.Duration) []byte {
 
 // text returns the answer, nil for none.
 func (q *Question) text() []byte {
-	words, dir := Words(q.Pattern), q.Directory
-	if q.Event != nil {
-		content, err := io.ReadAll(io.LimitReader(q.Event, MaxEvent))
-		if err != nil {
-			return nil
+	if q.Event == nil {
+		if text := q.about(Words(q.Pattern), q.Directory); text != "" {
+			return []byte(text + "\n")
 		}
-		event, ok := Read(content)
-		if !ok {
-			return nil
-		}
-		words, dir = event.Words(), event.Directory
-	}
-	if words == "" {
 		return nil
 	}
-	cacheDir, err := q.CacheDir()
+	content, err := io.ReadAll(io.LimitReader(q.Event, MaxEvent))
 	if err != nil {
 		return nil
 	}
+	event, ok := Read(content)
+	if !ok {
+		return nil
+	}
+	text := ""
+	if event.Commits() {
+		if cacheDir, err := q.CacheDir(); err == nil {
+			text = Behind(event.Directory, cacheDir)
+		}
+	} else {
+		text = q.about(event.Words(), event.Directory)
+	}
+	if text == "" {
+		return nil
+	}
+	return event.Answer(text)
+}
+
+// about returns what is known of words in the repository that holds a directory, "" for nothing.
+func (q *Question) about(words, dir string) string {
+	if words == "" {
+		return ""
+	}
+	cacheDir, err := q.CacheDir()
+	if err != nil {
+		return ""
+	}
 	source := Open(dir, cacheDir)
 	if source == nil {
-		return nil
+		return ""
 	}
-	text := source.Text(words)
-	switch {
-	case text == "":
-		return nil
-	case q.Event != nil:
-		return Answer(text)
-	}
-	return []byte(text + "\n")
+	return source.Text(words)
 }

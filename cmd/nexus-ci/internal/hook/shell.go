@@ -58,26 +58,61 @@ var wrappers = []string{"sudo", "env", "time", "command", "nice", "nohup", "xarg
 const maxCommand = 1 << 15
 
 // commandWords returns the words that the first search in a command line looks for.
-func commandWords(line string) string {
+func commandWords(line string) (found string) {
+	eachCommand(line, func(args []string) bool {
+		found = searchWords(args)
+		return found == ""
+	})
+	return found
+}
+
+// commits reports whether a command line runs a command of git that may move HEAD.
+func commits(line string) (found bool) {
+	eachCommand(line, func(args []string) bool {
+		found = movesHead(args)
+		return !found
+	})
+	return found
+}
+
+// eachCommand calls f with the words of each command in a command line until it returns false. It
+// calls it with none of a line that cannot be read.
+func eachCommand(line string, f func(args []string) bool) {
 	if len(line) > maxCommand {
-		return ""
+		return
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
 	if err != nil {
-		return ""
+		return
 	}
-	found := ""
+	more := true
 	syntax.Walk(file, func(n syntax.Node) bool {
-		if call, ok := n.(*syntax.CallExpr); ok && found == "" {
+		if call, ok := n.(*syntax.CallExpr); ok && more {
 			var args []string
 			for _, w := range call.Args {
 				args = append(args, plain(w))
 			}
-			found = searchWords(args)
+			more = f(args)
 		}
-		return found == ""
+		return more
 	})
-	return found
+}
+
+// headMovers are the commands of git after which HEAD may be another commit.
+var headMovers = []string{"commit", "merge", "rebase", "cherry-pick", "pull", "am", "revert", "reset", "switch", "checkout"}
+
+// movesHead reports whether a command runs one of them.
+func movesHead(args []string) bool {
+	for i, a := range args {
+		if path.Base(a) == "git" {
+			rest := gitCommand(args[i+1:])
+			return len(rest) > 0 && slices.Contains(headMovers, rest[0])
+		}
+		if i == 0 && !slices.Contains(wrappers, path.Base(a)) {
+			return false
+		}
+	}
+	return false
 }
 
 // plain returns a word without its quotes. What the shell puts in ends a word of a pattern.
@@ -138,17 +173,23 @@ func searchWords(args []string) string {
 
 // gitGrep returns what git grep looks for.
 func gitGrep(args []string) string {
+	if rest := gitCommand(args); len(rest) > 0 && rest[0] == "grep" {
+		return grep.words(rest[1:], false)
+	}
+	return ""
+}
+
+// gitCommand returns the command of git and its arguments, without the flags before it.
+func gitCommand(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		switch {
 		case args[i] == "-C" || args[i] == "-c":
 			i++
-		case args[i] == "grep":
-			return grep.words(args[i+1:], false)
 		case !strings.HasPrefix(args[i], "-"):
-			return ""
+			return args[i:]
 		}
 	}
-	return ""
+	return nil
 }
 
 // findWords returns what find looks for by name, or what a program does that it starts.

@@ -120,7 +120,8 @@ func TestHostile(t *testing.T) {
 
 // The answer holds the context and nothing else.
 func TestAnswer(t *testing.T) {
-	got := Answer("a <b>\n\"c\"")
+	e := Event{Name: "PreToolUse"}
+	got := e.Answer("a <b>\n\"c\"")
 	if want := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"a <b>\n\"c\""}}` + "\n"; string(got) != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -135,7 +136,8 @@ func TestRead(t *testing.T) {
 		`{"hook_event_name":"PreToolUse","tool_name":"Glob","tool_input":{"pattern":"**/*validator*.ts"},"cwd":"/p"}`:                     "validator",
 		`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rg -n validateUser"},"cwd":"/p"}`:                    "validateUser",
 		`{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{"file_path":"a.ts","pattern":"validateUser"},"cwd":"/p"}`:       "",
-		`{"hook_event_name":"PostToolUse","tool_name":"Grep","tool_input":{"pattern":"validateUser"},"cwd":"/p"}`:                         "none",
+		`{"hook_event_name":"PostToolUse","tool_name":"Grep","tool_input":{"pattern":"validateUser"},"cwd":"/p"}`:                         "",
+		`{"hook_event_name":"Stop","tool_name":"Grep","tool_input":{"pattern":"validateUser"},"cwd":"/p"}`:                                "none",
 		`{"hook_event_name":"PreToolUse","tool_name":"Grep","tool_input":{"pattern":"validateUser"}}`:                                     "none",
 		`{"hook_event_name":"PreToolUse","tool_name":"Grep","tool_input":"x","cwd":"/p"}`:                                                 "none",
 		`{"hook_event_name":"PreToolUse"`: "none",
@@ -184,4 +186,31 @@ func BenchmarkAugment(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(briefs)+len(index)), "bytes-read")
+}
+
+func TestCommits(t *testing.T) {
+	for command, want := range map[string]bool{
+		"git commit -m 'x'":                        true,
+		"git -C sub -c user.name=x commit --amend": true,
+		"git add -A && git commit -qm x":           true,
+		"cd a; sudo /usr/bin/git pull --rebase":    true,
+		"git checkout main":                        true,
+		"git rebase --continue | cat":              true,
+		"git log --grep commit":                    false,
+		"git status":                               false,
+		"echo git commit":                          false,
+		"grep commit a.go":                         false,
+		"git":                                      false,
+		"'git commit":                              false,
+		"git commit " + strings.Repeat("x", 1<<15): false,
+	} {
+		e := Event{Name: "PostToolUse", Tool: "Bash"}
+		e.Input.Command = command
+		if e.Commits() != want {
+			t.Errorf("%.40s: %v", command, !want)
+		}
+		if e.Name = "PreToolUse"; e.Commits() {
+			t.Errorf("%.40s: said before it ran", command)
+		}
+	}
 }

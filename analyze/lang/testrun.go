@@ -63,9 +63,21 @@ type TestCase struct {
 	Selector string // result of Select; not set when Select is called
 }
 
-// MaxSelectors is the maximum number of tests that a command names one by one. For more, whole files
-// or packages are run.
-const MaxSelectors = 40
+// A command that names tests one by one has at most MaxSelectors of them, of maxSelectorBytes in all:
+// a longer one is for nobody to read or paste. Otherwise whole classes, files or packages are run.
+const (
+	MaxSelectors     = 40
+	maxSelectorBytes = 600
+)
+
+// TooMany reports whether a command cannot name tests one by one.
+func TooMany(selectors []string) bool {
+	size := 0
+	for _, s := range selectors {
+		size += len(s)
+	}
+	return len(selectors) > MaxSelectors || size > maxSelectorBytes
+}
 
 // Selectors returns the distinct selectors of tests.
 func Selectors(tests []TestCase) []string {

@@ -23,7 +23,7 @@ const (
 func (d *document) flows() section {
 	flows := view.Flows(d.Report)
 	return section{weight: 4, title: view.FlowsTitle(d.Report, flows), body: func(rows int) string {
-		shown := min(rows, len(flows))
+		shown := min(d.most(rows), len(flows))
 		visible := min(shown, visibleFlows)
 		diagrams := min(rows/3, maxDiagrams)
 		var b strings.Builder

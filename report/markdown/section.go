@@ -107,7 +107,7 @@ func (d *document) functions() section {
 		if rows == 0 {
 			return "" // what breaks comes first
 		}
-		text := l.body(min(rows, maxFacts))
+		text := l.body(d.most(rows))
 		if rest := view.NotCompared(d.Report, style); rest != "" {
 			text += "\n" + rest + ".\n"
 		}
@@ -191,12 +191,19 @@ func (d *document) facts() section {
 		if rows == 0 {
 			return "" // the headline tells the first and counts the others
 		}
-		return l.body(min(rows, maxFacts))
+		return l.body(d.most(rows))
 	}}
 }
 
+// most returns how many rows of what stands open are shown where there is room for some.
+func (d *document) most(rows int) int {
+	if d.all {
+		return rows
+	}
+	return min(rows, visibleRows)
+}
+
 const (
-	maxFacts   = 20  // that a comment shows
 	maxFact    = 200 // characters of one: both values stay whole
 	maxExcerpt = 60  // characters of a piece of code
 )

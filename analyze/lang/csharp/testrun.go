@@ -19,7 +19,7 @@ func testRunners() []lang.TestRunner {
 		},
 		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
+			if lang.TooMany(names) {
 				return []string{"dotnet", "test"}, lang.WholeProject
 			}
 			return []string{"dotnet", "test", "--filter", "FullyQualifiedName~" + strings.Join(names, "|FullyQualifiedName~")}, lang.Exactly

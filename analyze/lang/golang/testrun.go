@@ -26,7 +26,7 @@ func testRunners() []lang.TestRunner {
 				pkg = "."
 			}
 			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
+			if lang.TooMany(names) {
 				return []string{"go", "test", pkg}, lang.WholePackage
 			}
 			return []string{"go", "test", pkg, "-run", lang.Alternatives(names)}, lang.Exactly

@@ -53,7 +53,7 @@ func selector(t lang.TestCase, joint string) string {
 
 // selectors returns the selectors of tests, or of their classes if the tests are many.
 func selectors(tests []lang.TestCase) ([]string, lang.Whole) {
-	if names := lang.Selectors(tests); len(names) <= lang.MaxSelectors {
+	if names := lang.Selectors(tests); !lang.TooMany(names) {
 		return names, lang.Exactly
 	}
 	return classes(tests), lang.WholeClass

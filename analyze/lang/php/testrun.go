@@ -17,7 +17,7 @@ func testRunners() []lang.TestRunner {
 		},
 		Args: func(file string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
+			if lang.TooMany(names) {
 				return []string{"vendor/bin/phpunit", file}, lang.WholeFile
 			}
 			// The name of a test that gets data goes on: "testF with data set #0".

@@ -20,7 +20,7 @@ func testRunners() []lang.TestRunner {
 			if features != "" {
 				args = append(args, "--features", features)
 			}
-			if len(names) > lang.MaxSelectors {
+			if lang.TooMany(names) {
 				return args, lang.WholePackage
 			}
 			return append(append(args, "--"), names...), lang.Exactly

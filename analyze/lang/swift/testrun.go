@@ -22,7 +22,7 @@ func testRunners() []lang.TestRunner {
 		},
 		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			names := lang.Selectors(tests)
-			if len(names) > lang.MaxSelectors {
+			if lang.TooMany(names) {
 				return []string{"swift", "test"}, lang.WholeProject
 			}
 			args := []string{"swift", "test"}

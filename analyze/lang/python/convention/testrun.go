@@ -24,7 +24,7 @@ func TestRunners() []lang.TestRunner {
 		},
 		Args: func(_ string, tests []lang.TestCase) ([]string, lang.Whole) {
 			args := lang.Selectors(tests)
-			if len(args) > lang.MaxSelectors {
+			if lang.TooMany(args) {
 				return append([]string{"pytest"}, lang.TestPaths(tests)...), lang.WholeFile
 			}
 			return append([]string{"pytest"}, args...), lang.Exactly

@@ -1,11 +1,13 @@
 // Command verify checks that what is stored and what is made from it is what a full run gives.
 //
-//	go run ./analyze/index/verify -C DIR -n 200 [-cache DIR]
+//	go run ./analyze/index/verify -C DIR -n 200 [-states] [-edits 50] [-cache DIR]
 //
 // It takes the last n first-parent commits of a repository, oldest first. It stores the state of the
 // parent of each, as the job on the default branch does, and analyses the commit against it: the
 // graph of base comes from the cache, and that of head too, or it is made of that of base, where
-// possible. Then it resolves both sides from their facts, without the cache, and compares the encoded
+// possible. With -states it does so too with every other change of each commit, with the rest of them
+// after that, and with the commit reverted; with -edits with a chain of generated edits of HEAD, each
+// made to the result of the one before. Then it resolves both sides from their facts, without the cache, and compares the encoded
 // graphs and the areas of base, byte by byte. It prints a line for each difference, and the counts.
 // The exit status is 1 after a difference, and if there is no commit to compare.
 package main
@@ -17,12 +19,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -31,19 +35,28 @@ import (
 func main() {
 	dir := flag.String("C", ".", "the repository in `directory`")
 	n := flag.Int("n", 200, "how many commits")
+	states := flag.Bool("states", false, "half-applied and reverted commits too")
+	edits := flag.Int("edits", 0, "a chain of how many generated edits of HEAD")
 	held := flag.String("cache", "", "keep the cache in `directory`, by default in a temporary one")
 	flag.Parse()
-	if err := run(context.Background(), os.Stdout, *dir, *n, *held); err != nil {
+	if err := run(context.Background(), os.Stdout, options{*dir, *held, *n, *edits, *states}); err != nil {
 		fmt.Fprintln(os.Stderr, "verify:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer, dir string, n int, held string) error {
-	repo, err := git.Open(dir)
+type options struct {
+	dir, cache     string // the repository; the cache, empty for a temporary one
+	commits, edits int
+	states         bool
+}
+
+func run(ctx context.Context, out io.Writer, o options) error {
+	repo, err := git.Open(o.dir)
 	if err != nil {
 		return err
 	}
+	held := o.cache
 	if held == "" {
 		if held, err = os.MkdirTemp("", "verify"); err != nil {
 			return err
@@ -51,7 +64,7 @@ func run(ctx context.Context, out io.Writer, dir string, n int, held string) err
 		defer func() { _ = os.RemoveAll(held) }()
 	}
 	var commits []string
-	for i := n; i >= 0; i-- {
+	for i := o.commits; i >= 0; i-- {
 		if id, err := repo.Resolve(fmt.Sprintf("HEAD~%d", i)); err == nil { // the history may be shorter
 			commits = append(commits, id)
 		}
@@ -59,11 +72,14 @@ func run(ctx context.Context, out io.Writer, dir string, n int, held string) err
 	if len(commits) < 2 {
 		return errors.New("HEAD has no parent to compare with: fetch the history (git fetch --unshallow)")
 	}
-	v := verifier{repo: repo, cache: held, out: out}
+	v := verifier{repo: repo, blobs: &overlay{made: make(map[string][]byte), from: repo.Blobs()}, cache: held, out: out}
 	for i := 1; i < len(commits); i++ {
-		if err := v.pair(ctx, commits[i-1], commits[i]); err != nil {
+		if err := v.commit(ctx, commits[i-1], commits[i], o.states); err != nil {
 			return err
 		}
+	}
+	if err := v.chain(ctx, commits[len(commits)-1], o.edits); err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "%d pairs: %d graphs stored, %d made of the other side, %d sides differ\n", v.pairs, v.stored, v.shifted, v.differ)
 	if v.differ > 0 {
@@ -77,13 +93,21 @@ const maxCache = 4 << 30 // bytes
 // A verifier compares the two ways, and counts.
 type verifier struct {
 	repo                           *git.Repo
+	blobs                          *overlay
 	cache                          string // directory
 	out                            io.Writer
+	last                           *full // of the head of the pair before, which is often the next base
 	pairs, stored, shifted, differ int
 }
 
-// pair compares both sides of one change.
-func (v *verifier) pair(ctx context.Context, base, head string) error {
+// full is the result of a full run, encoded with areas and without.
+type full struct {
+	tree           string
+	areas, without []byte
+}
+
+// commit compares the two ways for a commit, and for states between it and its parent.
+func (v *verifier) commit(ctx context.Context, base, head string, states bool) error {
 	before, err := v.repo.Snapshot(ctx, base)
 	if err != nil {
 		return err
@@ -92,13 +116,56 @@ func (v *verifier) pair(ctx context.Context, base, head string) error {
 	if err != nil {
 		return err
 	}
-	changes, err := v.repo.Diff(ctx, before, after)
+	if states {
+		if err := v.pair(ctx, after, before, "revert of "+head); err != nil {
+			return err
+		}
+		changes, err := v.repo.Diff(ctx, before, after)
+		if err != nil {
+			return err
+		}
+		if between := half(before, changes); between != nil {
+			if err := v.pair(ctx, before, between, "first half of "+head); err != nil {
+				return err
+			}
+			if err := v.pair(ctx, between, after, "second half of "+head); err != nil {
+				return err
+			}
+		}
+	}
+	return v.pair(ctx, before, after, base+".."+head)
+}
+
+// chain compares the two ways for generated edits, each of the result of the one before.
+func (v *verifier) chain(ctx context.Context, head string, edits int) error {
+	at, err := v.repo.Snapshot(ctx, head)
 	if err != nil {
 		return err
 	}
-	res, err := v.incremental(ctx, analyze.Input{Base: before, Head: after, Changes: changes, Blobs: v.repo.Blobs(), Languages: all.Languages()})
+	known := lang.NewIndex(all.Languages())
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range edits {
+		next, what := v.blobs.edited(ctx, at, known, random)
+		if next == nil {
+			return errors.New("HEAD has no source to edit")
+		}
+		if err := v.pair(ctx, at, next, fmt.Sprintf("edit %d (%s)", i+1, what)); err != nil {
+			return err
+		}
+		at = next
+	}
+	return nil
+}
+
+// pair compares both sides of one change.
+func (v *verifier) pair(ctx context.Context, before, after *diff.Snapshot, name string) error {
+	changes, err := diff.Compare(before, after, func(id string) ([]byte, error) { return v.blobs.content(ctx, id) })
 	if err != nil {
-		return fmt.Errorf("%s..%s: %w", base, head, err)
+		return err
+	}
+	res, err := v.incremental(ctx, analyze.Input{Base: before, Head: after, Changes: changes, Blobs: v.blobs, Languages: all.Languages()})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	v.pairs++
 	v.stored += res.Stats.StoredGraphs
@@ -108,20 +175,32 @@ func (v *verifier) pair(ctx context.Context, base, head string) error {
 		snapshot *diff.Snapshot
 		x        *index.Index
 	}{{"base", before, res.Base}, {"head", after, res.Head}} {
-		full, err := analyze.IndexSnapshot(ctx, side.snapshot, v.repo.Blobs(), all.Languages(), nil, analyze.Policy{}, 0)
+		want, err := v.full(ctx, side.snapshot)
 		if err != nil {
-			return fmt.Errorf("%s of %s..%s: %w", side.name, base, head, err)
+			return fmt.Errorf("%s of %s: %w", side.name, name, err)
 		}
-		var areas []graph.Community
-		if side.name == "base" { // those of head are not made
-			areas = full.Communities
+		encoded := want.areas
+		if side.name == "head" { // whose areas are not made
+			encoded = want.without
 		}
-		if !bytes.Equal(graph.Encode(side.x.Graph, side.x.Communities), graph.Encode(full.Graph, areas)) {
+		if !bytes.Equal(graph.Encode(side.x.Graph, side.x.Communities), encoded) {
 			v.differ++
-			fmt.Fprintf(v.out, "%s of %s..%s differs\n", side.name, base, head)
+			fmt.Fprintf(v.out, "%s of %s differs\n", side.name, name)
 		}
 	}
 	return nil
+}
+
+// full resolves a snapshot from nothing.
+func (v *verifier) full(ctx context.Context, s *diff.Snapshot) (*full, error) {
+	if v.last == nil || v.last.tree != s.Tree {
+		x, err := analyze.IndexSnapshot(ctx, s, v.blobs, all.Languages(), nil, analyze.Policy{}, 0)
+		if err != nil {
+			return nil, err
+		}
+		v.last = &full{s.Tree, graph.Encode(x.Graph, x.Communities), graph.Encode(x.Graph, nil)}
+	}
+	return v.last, nil
 }
 
 // incremental stores the state of base and analyses the change with it.

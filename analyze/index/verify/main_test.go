@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestVerify runs the command on a repository with a commit of each kind: one that is resolved, one
-// that only shifts places, and one without source.
+// TestVerify runs the command on a repository with a commit of each kind, one that is resolved, one
+// that only shifts places, and one without source, and on their reverts and edits.
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) {
@@ -37,10 +37,10 @@ func TestVerify(t *testing.T) {
 		git("commit", "-q", "-m", string(rune('a'+i)))
 	}
 	var out strings.Builder
-	if err := run(context.Background(), &out, dir, 9, t.TempDir()); err != nil {
+	if err := run(context.Background(), &out, options{dir: dir, cache: t.TempDir(), commits: 9, edits: 5, states: true}); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if want := "3 pairs: 3 graphs stored, 2 made of the other side, 0 sides differ\n"; out.String() != want {
+	if want := "11 pairs: 12 graphs stored, 6 made of the other side, 0 sides differ\n"; out.String() != want {
 		t.Errorf("got %s, want %s", out.String(), want)
 	}
 }

@@ -182,7 +182,7 @@ func TestScoreThresholds(t *testing.T) {
 	}
 }
 
-// The score is the model's, and its rows sum to it to the tenth. The weights and the scale of
+// The score is the model's, and its rows sum to it to the tenth. The weights, the scale and the calibration of
 // likelihood.go stand here a second time.
 func TestScore(t *testing.T) {
 	titles := map[string]struct{ alone, past float64 }{"": {.200, .172}, "Add x": {.200, .172}, "fix: x": {.684, .563}, "docs: x": {}}
@@ -206,7 +206,7 @@ func testScore(t *testing.T, in Input, z float64) {
 	if math.Abs(l.Score-want) > 0.3 {
 		t.Errorf("%+v, %q: score %.1f, model %.3f", in.Size, in.Title, l.Score, want)
 	}
-	if p := 1 / (1 + math.Exp(-z)); math.Abs(l.Probability-p) > 1e-9 {
+	if p := 1 / (1 + math.Exp(.607-.859*z)); math.Abs(l.Probability-p) > 1e-9 {
 		t.Errorf("%+v, %q: probability %v, want %v", in.Size, in.Title, l.Probability, p)
 	}
 	sum := 0.0
@@ -245,11 +245,11 @@ func TestExplanation(t *testing.T) {
 	if d := cmp.Diff(want, rows(l)); d != "" {
 		t.Errorf("rows (-want +got):\n%s", d)
 	}
-	if l.Evidence[0] != "score 92.9 of 100: riskier than 98% of changes" || !strings.Contains(l.Evidence[1], "4.1 times") {
+	if l.Evidence[0] != "score 92.9 of 100: riskier than 98% of changes" || !strings.Contains(l.Evidence[1], "4.0 times") {
 		t.Errorf("evidence %q", l.Evidence)
 	}
 	none := likelihood(&Input{Set: edited(t), Thresholds: DefaultThresholds})
-	if got := none.Evidence[0]; got != "score 1.3 of 100: riskier than 10% of changes" {
+	if got := none.Evidence[0]; got != "score 1.3 of 100: riskier than 5% of changes" {
 		t.Errorf("a deletion: %q: %q", got, rows(none))
 	}
 }

@@ -36,7 +36,7 @@ func Words() []Term {
 		{"Score", fmt.Sprintf("the likelihood, 0 to 100: the sum of its factors. %s is medium, %s high, %s critical; it says how often such changes went wrong elsewhere, never that this one will.",
 			Tenths(t.ScoreMedium), Tenths(t.ScoreHigh), Tenths(t.ScoreCritical))},
 		{"Typical change", "the row of the score that all others start from: the score of a change with the median of each factor."},
-		{risk.Alone, "the model of the score without history: branches and different names on new or edited lines, symbols that moved and changed, and the title."},
+		{risk.Alone, "the model of the score without history: branches and different names on new or edited lines, and the title."},
 		{risk.WithHistory, "the model of the score with history: as " + risk.Alone + ", and recent fixes of the touched files."},
 		{"Percentile", "the share of the changes studied that the score is riskier than."},
 	}

@@ -10,12 +10,12 @@ type input struct {
 
 // product are the inputs of the score, as the report shows them.
 func product() []input {
-	return []input{counted("new branches"), counted("new names"), counted("moved and changed"), counted("recent fixes"), title("not upkeep", 1), title("fix beyond that", 2)}
+	return []input{counted("new branches"), counted("new names"), counted("recent fixes"), title("not upkeep", 1), title("fix beyond that", 2)}
 }
 
 // alone are those of product that need no history.
 func alone() []input {
-	return []input{counted("new branches"), counted("new names"), counted("moved and changed"), title("not upkeep", 1), title("fix beyond that", 2)}
+	return []input{counted("new branches"), counted("new names"), title("not upkeep", 1), title("fix beyond that", 2)}
 }
 
 // fromGit are the factors that git alone gives: those of Kamei et al. (2013) and a few more.
@@ -50,7 +50,7 @@ func candidates() []input {
 		"body", "title length", "pace", "file age", "changes of 30 days", "lines of 30 days", "fixes of 30 days", "changes of a year", "reverts",
 		"replaced lines", "replaced age", "replaced youngest", "replaced young",
 		"past changes", "past fixes", "past commits", "developers", "own", "own nearby", "own here",
-		"symbols", "symbols modified", "symbols added", "symbols removed", "uses affected", "offered affected", "breaks", "findings",
+		"moved and changed", "symbols", "symbols modified", "symbols added", "symbols removed", "uses affected", "offered affected", "breaks", "findings",
 		"behaviours", "behaviours to look at", "compared", "restructured", "facts", "facts to look at",
 	} {
 		list = append(list, counted(name))

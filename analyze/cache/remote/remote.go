@@ -8,7 +8,7 @@
 // Patience at most, and never a wrong byte. Without a private key nothing is written.
 //
 // A store is a directory (file:///path), or a server that speaks the HTTP cache protocol of Bazel
-// (http://host/path): objects lie below /ac/.
+// (http://host/path): objects lie below /ac/. Records lie in groups below /records/, see Put.
 package remote
 
 import (
@@ -21,12 +21,8 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -48,10 +44,20 @@ const (
 
 // A Store is a store with the keys of its writers.
 type Store struct {
-	address *url.URL
 	trusted []ed25519.PublicKey
 	private ed25519.PrivateKey // nil: nothing is written
-	client  *http.Client
+	backend backend
+}
+
+// A backend keeps objects by their names, which are relative paths with slashes.
+type backend interface {
+	// get returns an object of at most limit bytes; ErrAbsent where there is none.
+	get(ctx context.Context, name string, limit int) ([]byte, error)
+	// put stores an object, whole or not at all.
+	put(ctx context.Context, name string, object []byte) error
+	// list returns the last elements of the names directly below a directory, sorted; ErrNoList where the
+	// protocol has no such request.
+	list(ctx context.Context, dir string) ([]string, error)
 }
 
 // Open returns the store at an address. keys is PEM: public keys of the writers that are trusted, and a
@@ -61,7 +67,7 @@ func Open(address string, keys []byte) (*Store, error) {
 	if err != nil || !valid(u) {
 		return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci or https://cache.example.com/nexus-ci")
 	}
-	s := &Store{address: u, client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	s := &Store{backend: backendOf(u)}
 	for block, rest := pem.Decode(keys); block != nil; block, rest = pem.Decode(rest) {
 		if err := s.add(block); err != nil {
 			return nil, err
@@ -71,6 +77,14 @@ func Open(address string, keys []byte) (*Store, error) {
 		return nil, errors.New("no key in it: want an Ed25519 key in PEM, as of openssl genpkey -algorithm ed25519")
 	}
 	return s, nil
+}
+
+// backendOf returns the backend at a valid address.
+func backendOf(u *url.URL) backend {
+	if u.Scheme == "file" {
+		return directory(filepath.FromSlash(u.Path))
+	}
+	return &server{address: strings.TrimRight(u.String(), "/"), client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // valid reports whether an address is one of a store.
@@ -117,27 +131,37 @@ var ErrAbsent = errors.New("not in the store")
 func (s *Store) Load(ctx context.Context, key cache.Key, dir string) error {
 	limited, cancel := context.WithTimeoutCause(ctx, Patience, fmt.Errorf("no answer within %s", Patience))
 	defer cancel()
-	type answer struct {
-		object []byte
-		err    error
+	value, err := within(limited, func() ([]byte, error) {
+		object, err := s.backend.get(limited, name(key), maxObject)
+		if err != nil {
+			return nil, err
+		}
+		return s.open(key, object)
+	})
+	if err != nil {
+		return err
 	}
-	// A file on a network may stall, whatever the context says.
+	return cache.Import(dir, bytes.NewReader(value))
+}
+
+// within returns what a request answers, unless ctx ends before: a file on a network may stall,
+// whatever the context says.
+func within[T any](ctx context.Context, request func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
 	got := make(chan answer, 1)
 	go func() {
-		object, err := s.get(limited, key)
-		if err == nil {
-			object, err = s.open(key, object)
-		}
-		got <- answer{object, err}
+		value, err := request()
+		got <- answer{value, err}
 	}()
 	select {
 	case a := <-got:
-		if a.err != nil {
-			return a.err
-		}
-		return cache.Import(dir, bytes.NewReader(a.object))
-	case <-limited.Done():
-		return context.Cause(limited)
+		return a.value, a.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
 	}
 }
 
@@ -155,7 +179,7 @@ func (s *Store) Save(ctx context.Context, key cache.Key, dir string) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, saveTime)
 	defer cancel()
-	return s.put(limited, key, s.seal(key, value.Bytes()))
+	return s.backend.put(limited, name(key), s.seal(key, value.Bytes()))
 }
 
 // seal makes an object of a value.
@@ -192,95 +216,3 @@ func (s *Store) open(key cache.Key, object []byte) ([]byte, error) {
 
 // name is the place of an object in the store.
 func name(key cache.Key) string { return "ac/" + hex.EncodeToString(key[:]) }
-
-// path is the file of an object in a store that is a directory.
-func (s *Store) path(key cache.Key) string {
-	return filepath.FromSlash(path.Join(s.address.Path, name(key)))
-}
-
-func (s *Store) get(ctx context.Context, key cache.Key) ([]byte, error) {
-	if s.address.Scheme == "file" {
-		f, err := os.Open(s.path(key))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, ErrAbsent
-		}
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		return bounded(f)
-	}
-	resp, err := s.request(ctx, http.MethodGet, key, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	switch resp.StatusCode {
-	case http.StatusOK:
-		return bounded(resp.Body)
-	case http.StatusNotFound:
-		return nil, ErrAbsent
-	}
-	return nil, fmt.Errorf("the store answers %d", resp.StatusCode)
-}
-
-func bounded(r io.Reader) ([]byte, error) {
-	object, err := io.ReadAll(io.LimitReader(r, maxObject+1))
-	if len(object) > maxObject {
-		return nil, fmt.Errorf("what the store has is larger than %d MB", maxObject>>20)
-	}
-	return object, err
-}
-
-func (s *Store) put(ctx context.Context, key cache.Key, object []byte) error {
-	if s.address.Scheme == "file" {
-		return putFile(s.path(key), object)
-	}
-	resp, err := s.request(ctx, http.MethodPut, key, object)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		return fmt.Errorf("the store answers %d", resp.StatusCode)
-	}
-	return nil
-}
-
-// putFile writes a file, whole or not at all.
-func putFile(file string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(file), "object-*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(content)
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), file)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
-}
-
-// request asks a server. An error does not hold the address, which may have a password.
-func (s *Store) request(ctx context.Context, method string, key cache.Key, body []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(s.address.String(), "/")+"/"+name(key), bytes.NewReader(body))
-	if err != nil {
-		return nil, errors.New("the address of the store is no URL")
-	}
-	req.Header.Set("User-Agent", "nexus-ci")
-	resp, err := s.client.Do(req)
-	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return nil, fmt.Errorf("the store cannot be reached: %w", err)
-	}
-	return resp, nil
-}

@@ -87,7 +87,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.StringVar(&s.memory, "memory", "2GiB", "approximate limit of memory for one analysis, a `size`")
 	f.StringVar(&s.comment, "comment", "", "`when` to comment: always, changes or off (default: what the configuration of the repository says)")
 	f.BoolVar(&s.checkRun, "check-run", false, "also write a check run")
-	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, or a server with Bazel's HTTP\ncache protocol (default: in --data)")
+	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, s3://bucket/path, or a server\nwith Bazel's HTTP cache protocol (default: in --data)")
 	f.StringVar(&s.storeKey, "cache-key", "", "`file` with the private key (Ed25519, PEM) that signs it (default: one made in --data). Workers that share a\nstore share the key")
 	f.DurationVar(&s.sweepEvery, "sweep-every", 15*time.Minute, "`time` between two looks at all open pull requests")
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -235,7 +236,7 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log
 	w := &worker.Worker{
 		Name: queue.WorkerName(fmt.Sprintf("%s-%d", host, os.Getpid())), Queue: q, App: forge, Metrics: m, Log: log,
 		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
-		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public},
+		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public, Login: login(store)},
 		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun,
 	}
 	return func(ctx context.Context) error {
@@ -243,6 +244,33 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log
 		return nil
 	}, nil
 }
+
+// login returns the variables with which the store at an address is asked, empty where it needs none.
+func login(store string) []string {
+	if !strings.HasPrefix(store, "s3:") {
+		return nil
+	}
+	var env []string
+	for _, name := range []string{
+		"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
+		"AWS_PROFILE", "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE",
+	} {
+		value := os.Getenv(name)
+		// The home of a run is a directory of its own.
+		if file := homeFiles[name]; value == "" && file != "" {
+			if home, err := os.UserHomeDir(); err == nil {
+				value = filepath.Join(home, file)
+			}
+		}
+		if value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// homeFiles are where those files are that variables do not name.
+var homeFiles = map[string]string{"AWS_SHARED_CREDENTIALS_FILE": ".aws/credentials", "AWS_CONFIG_FILE": ".aws/config"}
 
 // keys returns the files with the private key of the store, which is made where none is named, and with
 // its public key.

@@ -57,7 +57,7 @@ var layers = map[string]layer{
 	"analyze/propertygraph":   {ours: []string{"analyze/graph", "analyze/process", "analyze/resolve/ruleset", "analyze/cypher/property"}},
 	"analyze/graph/graphtest": {ours: []string{"analyze/graph"}},
 	"analyze/cache":           {others: []string{"github.com/klauspost/compress/..."}},
-	"analyze/cache/remote":    {ours: []string{"analyze/cache"}},
+	"analyze/cache/remote":    {ours: []string{"analyze/cache"}, others: []string{"github.com/minio/minio-go/v7", "github.com/minio/minio-go/v7/pkg/credentials"}},
 
 	"analyze/lang":                        {ours: []string{"analyze/facts"}},
 	"analyze/lang/walk":                   {ours: []string{"analyze/facts", "analyze/lang"}},

@@ -5,10 +5,10 @@
 // is data of whoever wrote the change, and the verdict of the repository's own configuration; or why
 // there is none.
 //
-// Invariants: the command gets no token, and needs the network only for a Store that is not a
-// directory; the process that it starts to read the change can use none; both end at a limit. What a pull request's run keeps is
-// thrown away, and it does not get the key to write what others read: only the run that reads nothing
-// but a commit of the default branch does.
+// Invariants: the command gets no token of the forge, and needs the network only for a Store that is not
+// a directory; the process that it starts to read the change can use none, and gets no login; both end
+// at a limit. What a pull request's run keeps is thrown away, and it does not get the key to write what
+// others read: only the run that reads nothing but a commit of the default branch does.
 package analysis
 
 import (
@@ -48,6 +48,9 @@ type Program struct {
 	// Store is the address of the store for what the analyses of bases keep, empty for none. Private
 	// and Public are files with the keys to write to it and to read it.
 	Store, Private, Public string
+	// Login are variables of the environment with what the store asks for. Runs that use the store get
+	// them; the process that they start to read the change does not.
+	Login []string
 }
 
 // A Request is one pull request.
@@ -99,7 +102,7 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 		"check", "--publish", "--comment", "off", "--annotations=false", "-C", r.Mirror, "--save", saved,
 		"--timeout", p.Time.String(), "--memory", p.Memory,
 	}, kept...)
-	done, err := p.run(ctx, dir, r.Repository, event, args...)
+	done, err := p.run(ctx, dir, r.Repository, event, p.Login, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +145,7 @@ func (p *Program) keep(ctx context.Context, dir string, r Request) ([]string, er
 	store := []string{"--cache-url", strings.TrimRight(p.Store, "/") + "/" + strings.ToLower(r.Scope), "--cache-key"}
 	// A failure costs time only: the check finds what is wrong, and says so.
 	index := append([]string{"index", "--ref", r.Shared, "-C", r.Mirror, "--timeout", p.Time.String()}, store...)
-	if _, err := p.run(ctx, dir, r.Repository, "", append(index, p.Private)...); err != nil && ctx.Err() != nil {
+	if _, err := p.run(ctx, dir, r.Repository, "", p.Login, append(index, p.Private)...); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 	return append(append(args, store...), p.Public), os.Mkdir(own, 0o700)
@@ -150,7 +153,7 @@ func (p *Program) keep(ctx context.Context, dir string, r Request) ([]string, er
 
 // mode returns when the configuration of the base wants a comment.
 func (p *Program) mode(ctx context.Context, dir string, r Request) (string, error) {
-	done, err := p.run(ctx, dir, r.Repository, "", "check", "--print-config", "--base", r.Base, "--head", r.Head, "-C", r.Mirror)
+	done, err := p.run(ctx, dir, r.Repository, "", nil, "check", "--print-config", "--base", r.Base, "--head", r.Head, "-C", r.Mirror)
 	if err != nil {
 		return "", err
 	}
@@ -164,8 +167,10 @@ func (p *Program) mode(ctx context.Context, dir string, r Request) (string, erro
 }
 
 // run runs the command in the environment of a job without a token, or, without an event, in none.
-func (p *Program) run(ctx context.Context, dir, repository, event string, args ...string) (*process.Result, error) {
+// login are more variables.
+func (p *Program) run(ctx context.Context, dir, repository, event string, login []string, args ...string) (*process.Result, error) {
 	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "XDG_CACHE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "LANG=C.UTF-8", fmt.Sprintf("GOMAXPROCS=%d", runtime.GOMAXPROCS(0))}
+	env = append(env, login...)
 	if event != "" {
 		env = append(env, "GITHUB_ACTIONS=true", "GITHUB_REPOSITORY="+repository, "GITHUB_RUN_ID=1", "GITHUB_EVENT_NAME=pull_request",
 			"GITHUB_EVENT_PATH="+event, "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "GITHUB_OUTPUT="+filepath.Join(dir, "output"))

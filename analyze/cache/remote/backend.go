@@ -115,13 +115,18 @@ func (s *server) request(ctx context.Context, method, name string, body []byte) 
 	req.Header.Set("User-Agent", "nexus-ci")
 	resp, err := s.client.Do(req)
 	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return nil, fmt.Errorf("the store cannot be reached: %w", err)
+		return nil, unreachable(err)
 	}
 	return resp, nil
+}
+
+// unreachable is the error of a request without an answer, without its address.
+func unreachable(err error) error {
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return fmt.Errorf("the store cannot be reached: %w", err)
 }
 
 func bounded(r io.Reader, limit int) ([]byte, error) {

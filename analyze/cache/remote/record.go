@@ -14,7 +14,7 @@ const MaxRecord = 4 << 20
 
 // ErrNoList means that a store cannot say what it holds, as servers with Bazel's HTTP cache protocol
 // cannot. Such a store keeps no records.
-var ErrNoList = errors.New("the store cannot list its objects; a directory can")
+var ErrNoList = errors.New("the store cannot list its objects; a directory or a bucket can")
 
 // Put stores a record: a small value, named by a key in a group that can be listed. A record with the
 // same names is replaced, whole; who reads meanwhile gets one of both.

@@ -7,8 +7,8 @@
 // asked for, and it has the bytes that were signed. A store that fails, is slow or lies costs about
 // Patience at most, and never a wrong byte. Without a private key nothing is written.
 //
-// A store is a directory (file:///path), or a server that speaks the HTTP cache protocol of Bazel
-// (http://host/path): objects lie below /ac/. Records lie in groups below /records/, see Put.
+// A store is a directory (file:///path), a bucket (s3://bucket/path), or a server that speaks the HTTP
+// cache protocol of Bazel (http://host/path): objects lie below /ac/. Records lie in groups below /records/, see Put.
 package remote
 
 import (
@@ -63,11 +63,11 @@ type backend interface {
 // Open returns the store at an address. keys is PEM: public keys of the writers that are trusted, and a
 // private key where objects are to be written. It makes no request.
 func Open(address string, keys []byte) (*Store, error) {
-	u, err := url.Parse(address)
-	if err != nil || !valid(u) {
-		return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci or https://cache.example.com/nexus-ci")
+	b, err := backendAt(address)
+	if err != nil {
+		return nil, err
 	}
-	s := &Store{backend: backendOf(u)}
+	s := &Store{backend: b}
 	for block, rest := pem.Decode(keys); block != nil; block, rest = pem.Decode(rest) {
 		if err := s.add(block); err != nil {
 			return nil, err
@@ -79,26 +79,20 @@ func Open(address string, keys []byte) (*Store, error) {
 	return s, nil
 }
 
-// backendOf returns the backend at a valid address.
-func backendOf(u *url.URL) backend {
-	if u.Scheme == "file" {
-		return directory(filepath.FromSlash(u.Path))
+// backendAt returns the backend at an address.
+func backendAt(address string) (backend, error) {
+	u, err := url.Parse(address)
+	if err == nil && u.RawQuery == "" && u.Fragment == "" {
+		switch {
+		case u.Scheme == "file" && u.Host == "" && u.Path != "":
+			return directory(filepath.FromSlash(u.Path)), nil
+		case u.Scheme == "s3" && u.Host != "":
+			return bucketAt(u)
+		case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
+			return &server{address: strings.TrimRight(u.String(), "/"), client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}, nil
+		}
 	}
-	return &server{address: strings.TrimRight(u.String(), "/"), client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-}
-
-// valid reports whether an address is one of a store.
-func valid(u *url.URL) bool {
-	if u.RawQuery != "" || u.Fragment != "" {
-		return false
-	}
-	switch u.Scheme {
-	case "file":
-		return u.Host == "" && u.Path != ""
-	case "http", "https":
-		return u.Host != ""
-	}
-	return false
+	return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci, s3://bucket/nexus-ci or https://cache.example.com/nexus-ci")
 }
 
 func (s *Store) add(block *pem.Block) error {

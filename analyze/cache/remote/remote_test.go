@@ -82,8 +82,10 @@ func content(t *testing.T, dir string) string {
 	return string(small)
 }
 
-// A shelf is a server that speaks the protocol. change, if any, falsifies its answers.
+// A shelf is a server that speaks the protocol of Bazel, or that of S3. change, if any, falsifies its
+// answers.
 type shelf struct {
+	s3      bool
 	mu      sync.Mutex
 	objects map[string][]byte
 	puts    int
@@ -93,10 +95,26 @@ type shelf struct {
 func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	if s.s3 {
+		w.Header().Set("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")
+		var code string
+		if body, code = admitted(r, body); code != "" {
+			refuse(w, http.StatusForbidden, code)
+			return
+		}
+	}
 	switch {
 	case r.Method == http.MethodPut:
 		s.puts++
-		s.objects[r.URL.Path], _ = io.ReadAll(r.Body)
+		s.objects[r.URL.Path] = body
+		w.Header().Set("ETag", `"0"`)
+	case r.URL.Query().Get("list-type") != "" && s.change == nil:
+		s.listing(w, r.URL.Query())
+	case r.URL.Query().Get("list-type") != "":
+		s.change(w, r, nil)
+	case s.objects[r.URL.Path] == nil && s.s3:
+		refuse(w, http.StatusNotFound, "NoSuchKey")
 	case s.objects[r.URL.Path] == nil:
 		w.WriteHeader(http.StatusNotFound)
 	case s.change != nil:
@@ -113,10 +131,22 @@ func newShelf(t *testing.T) (*shelf, string) {
 	return s, server.URL + "/octo/app"
 }
 
+// shelves calls f with a server of each protocol, and its address.
+func shelves(t *testing.T, f func(t *testing.T, s *shelf, address string)) {
+	for _, name := range []string{"http", "s3"} {
+		t.Run(name, func(t *testing.T) {
+			s, address := newShelf(t)
+			if name == "s3" {
+				s.s3, address = true, inBucket(t, strings.TrimSuffix(address, "/octo/app"))
+			}
+			f(t, s, address)
+		})
+	}
+}
+
 func TestStores(t *testing.T) {
 	public, private := keys(t, 1)
-	_, address := newShelf(t)
-	for _, address := range []string{address, "file://" + filepath.ToSlash(t.TempDir())} {
+	try := func(t *testing.T, _ *shelf, address string) {
 		reader := open(t, address, public)
 		dir := t.TempDir()
 		if err := reader.Load(t.Context(), base, dir); !errors.Is(err, remote.ErrAbsent) {
@@ -135,6 +165,8 @@ func TestStores(t *testing.T) {
 			t.Error("who has only the public key writes")
 		}
 	}
+	shelves(t, try)
+	t.Run("directory", func(t *testing.T) { try(t, nil, "file://"+filepath.ToSlash(t.TempDir())) })
 }
 
 // Whoever may write to the store, but is not trusted, gets nothing used.
@@ -204,14 +236,17 @@ func TestPoison(t *testing.T) {
 }
 
 // A store that fails or stalls costs a bounded time.
-func TestFaults(t *testing.T) {
+func TestFaults(t *testing.T) { shelves(t, testFaults) }
+
+func testFaults(t *testing.T, s *shelf, address string) {
 	public, private := keys(t, 1)
-	s, address := newShelf(t)
 	if err := open(t, address, private).Save(t.Context(), base, filled(t, "facts")); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(http.ResponseWriter, *http.Request, []byte){
-		"500": func(w http.ResponseWriter, _ *http.Request, _ []byte) { w.WriteHeader(500) },
+		"500":       func(w http.ResponseWriter, _ *http.Request, _ []byte) { w.WriteHeader(500) },
+		"forbidden": func(w http.ResponseWriter, _ *http.Request, _ []byte) { refuse(w, 403, "AccessDenied") },
+		"no bucket": func(w http.ResponseWriter, _ *http.Request, _ []byte) { refuse(w, 409, "NoSuchBucket") },
 		"redirect": func(w http.ResponseWriter, r *http.Request, _ []byte) {
 			http.Redirect(w, r, "/elsewhere", http.StatusFound)
 		},
@@ -219,6 +254,13 @@ func TestFaults(t *testing.T) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write(object[:len(object)/2])
 		},
+		"a shorter one": func(w http.ResponseWriter, _ *http.Request, object []byte) { _, _ = w.Write(object[:len(object)-1]) },
+		"a flipped bit": func(w http.ResponseWriter, _ *http.Request, object []byte) {
+			bad := bytes.Clone(object)
+			bad[len(bad)/2] ^= 1
+			_, _ = w.Write(bad)
+		},
+		"nothing": func(w http.ResponseWriter, _ *http.Request, _ []byte) {},
 		"a page": func(w http.ResponseWriter, _ *http.Request, _ []byte) {
 			_, _ = io.WriteString(w, "<html>log in</html>")
 		},
@@ -253,7 +295,7 @@ func TestFaults(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	public, _ := keys(t, 1)
-	for _, address := range []string{"", "/srv/cache", "file://host/x", "ftp://host/x", "https://", "https://h/?q=1"} {
+	for _, address := range []string{"", "/srv/cache", "file://host/x", "ftp://host/x", "https://", "https://h/?q=1", "s3://", "s3:///path", "s3://key:secret@bucket/path", "s3://Bucket/path", "s3://bucket:9000/path", "s3://bucket/path?endpoint=x"} {
 		if _, err := remote.Open(address, public); err == nil {
 			t.Errorf("%q was opened", address)
 		}

@@ -31,7 +31,7 @@ type Flags struct{ url, keys string }
 
 // Register adds the flags of a command.
 func (f *Flags) Register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.url, "cache-url", "", "read what others stored of the base from the store at `URL`: file:///path, or a server with Bazel's HTTP cache\nprotocol. It costs at most 2 s and changes no result")
+	flags.StringVar(&f.url, "cache-url", "", "read what others stored of the base from the store at `URL`: file:///path, s3://bucket/path, or a server with\nBazel's HTTP cache protocol. It costs at most 2 s and changes no result")
 	flags.StringVar(&f.keys, "cache-key", "", "with --cache-url: `file` with the public keys of trusted writers (Ed25519, PEM); with a private key in it,\nindex --ref writes to the store")
 }
 

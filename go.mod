@@ -33,6 +33,7 @@ require (
 	github.com/nats-io/nats-server/v2 v2.15.2 // the queue inside the process, and the same code as a cluster
 	github.com/nats-io/nats.go v1.55.0 // its client: streams, leases, heartbeats
 	github.com/prometheus/client_golang v1.25.0 // metrics in the form that Prometheus reads
+	golang.org/x/oauth2 v0.37.0 // people sign in through the forge
 	golang.org/x/time v0.16.0 // token buckets
 )
 
@@ -120,7 +121,6 @@ require (
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	github.com/zclconf/go-cty v1.19.0 // indirect
-	golang.org/x/oauth2 v0.37.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	kernel.org/pub/linux/libs/security/libcap/psx v1.2.77 // indirect

@@ -1,7 +1,7 @@
 // Command browser tests HTML pages of nexus-ci in a real Chromium: at the width of a phone and of
 // a desktop, in both themes, with and without scripts, and as paper.
 //
-//	browser [-chromium FILE] [-axe axe.min.js] [-shots DIR] PAGE.html...
+//	browser [-chromium FILE] [-axe axe.min.js] [-shots DIR] [-dashboard URL] PAGE.html...
 //
 // It prints what is wrong, and one last line that counts. With -axe it also asks axe-core, whose
 // script is not part of this repository.
@@ -45,6 +45,7 @@ func main() {
 	chromium := flag.String("chromium", "", "program of the browser")
 	axe := flag.String("axe", "", "script of axe-core")
 	shots := flag.String("shots", "", "directory for screenshots")
+	dashboard := flag.String("dashboard", "", "address of a dashboard of nexus-ci-server")
 	flag.Parse()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU)
 	if *chromium != "" {
@@ -69,6 +70,9 @@ func main() {
 	}
 	for _, file := range flag.Args() {
 		t.page(file)
+	}
+	if *dashboard != "" {
+		t.dashboard(*dashboard)
 	}
 	fmt.Printf("%d passed, %d failed\n", t.passed, t.wrong)
 	if t.wrong > 0 || t.passed == 0 {

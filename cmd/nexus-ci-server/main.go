@@ -62,6 +62,8 @@ type settings struct {
 	checkRun                  bool
 	sweepEvery                time.Duration
 	store, storeKey           string
+
+	clientID, clientSecret, public string
 }
 
 func (s *settings) register(f *pflag.FlagSet) {
@@ -89,6 +91,9 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.checkRun, "check-run", false, "also write a check run")
 	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, s3://bucket/path, or a server\nwith Bazel's HTTP cache protocol (default: in --data)")
 	f.StringVar(&s.storeKey, "cache-key", "", "`file` with the private key (Ed25519, PEM) that signs it (default: one made in --data). Workers that share a\nstore share the key")
+	f.StringVar(&s.public, "public", "", "`URL` at which browsers find --listen, such as https://nexus.example.com; it turns the dashboard on")
+	f.StringVar(&s.clientID, "client-id", "", "with --public: client `id` of the GitHub App, with which people sign in")
+	f.StringVar(&s.clientSecret, "client-secret", "", "with --public: `file` with a client secret of the GitHub App (default: the variable NEXUS_CI_CLIENT_SECRET)")
 	f.DurationVar(&s.sweepEvery, "sweep-every", 15*time.Minute, "`time` between two looks at all open pull requests")
 }
 
@@ -110,6 +115,10 @@ func (s *settings) validate() error {
 		return fmt.Errorf("--cache-url needs --cache-key: openssl genpkey -algorithm ed25519 makes one")
 	case s.sweepEvery < time.Second || s.time < time.Second:
 		return fmt.Errorf("--sweep-every and --timeout need at least a second")
+	case s.public == "" && (s.clientID != "" || s.clientSecret != ""):
+		return fmt.Errorf("--client-id and --client-secret need --public: where do browsers find the dashboard?")
+	case s.public != "" && s.clientID == "":
+		return fmt.Errorf("--public needs --client-id and --client-secret: people see what the forge shows them, so they have to sign in")
 	case s.role != web && (s.appID == "" || s.appKey == ""):
 		return fmt.Errorf("--app-id and --app-key are needed: create a GitHub App, and a private key for it, in its settings")
 	case (s.role == all || s.role == web) && s.secrets == "":

@@ -24,9 +24,12 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/nexus-ci/nexus-ci/server/account"
 	"github.com/nexus-ci/nexus-ci/server/analysis"
 	"github.com/nexus-ci/nexus-ci/server/app"
+	"github.com/nexus-ci/nexus-ci/server/archive"
 	"github.com/nexus-ci/nexus-ci/server/broker"
+	"github.com/nexus-ci/nexus-ci/server/dashboard"
 	"github.com/nexus-ci/nexus-ci/server/metric"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
 	"github.com/nexus-ci/nexus-ci/server/queue"
@@ -64,11 +67,15 @@ func serve(ctx context.Context, s *settings) error {
 		}
 		return float64(n)
 	})
+	kept, err := archive.Open(conn, s.replicas, time.Now)
+	if err != nil {
+		return err
+	}
 	parts := []func(context.Context) error{func(ctx context.Context) error {
 		return listen(ctx, s.admin, admin(q, metrics), log.With("part", "admin"))
 	}}
 	if s.role == all || s.role == web {
-		part, err := s.webhooks(q, metrics, log)
+		part, err := s.webhooks(q, kept, metrics, log)
 		if err != nil {
 			return err
 		}
@@ -80,14 +87,14 @@ func serve(ctx context.Context, s *settings) error {
 			return err
 		}
 		if s.role == all || s.role == working {
-			part, err := s.worker(q, forge, metrics, log)
+			part, err := s.worker(q, forge, kept, metrics, log)
 			if err != nil {
 				return err
 			}
 			parts = append(parts, part)
 		}
 		if s.role == all || s.role == sweeping {
-			sweeper := &sweep.Sweeper{App: forge, Queue: q, Log: log, Count: metrics.Swept, Now: time.Now}
+			sweeper := &sweep.Sweeper{App: forge, Queue: q, Log: log, Count: metrics.Swept, Now: time.Now, Archive: kept}
 			parts = append(parts, func(ctx context.Context) error {
 				sweeper.Run(ctx, s.sweepEvery)
 				return nil
@@ -163,7 +170,7 @@ func open(ctx context.Context, conn *nats.Conn, o queue.Options, log *slog.Logge
 	}
 }
 
-func (s *settings) webhooks(q *queue.Queue, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
+func (s *settings) webhooks(q *queue.Queue, kept *archive.Archive, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
 	content, err := os.ReadFile(s.secrets)
 	if err != nil {
 		return nil, fmt.Errorf("read the secret of the webhook: %w", err)
@@ -184,7 +191,30 @@ func (s *settings) webhooks(q *queue.Queue, m *metric.Metrics, log *slog.Logger)
 		receive.ServeHTTP(w, r)
 		m.Answered(time.Since(begun))
 	})
+	if s.public != "" {
+		pages, err := s.dashboard(kept, log)
+		if err != nil {
+			return nil, err
+		}
+		mux.Handle("/", pages)
+	}
 	return func(ctx context.Context) error { return listen(ctx, s.listen, mux, log.With("part", "web")) }, nil
+}
+
+func (s *settings) dashboard(kept *archive.Archive, log *slog.Logger) (http.Handler, error) {
+	secret := os.Getenv("NEXUS_CI_CLIENT_SECRET")
+	if s.clientSecret != "" {
+		content, err := os.ReadFile(s.clientSecret)
+		if err != nil {
+			return nil, fmt.Errorf("read the client secret: %w", err)
+		}
+		secret = string(content)
+	}
+	accounts, err := account.New(account.Options{API: s.api, Web: s.web, Public: s.public, ClientID: s.clientID, ClientSecret: strings.TrimSpace(secret), Now: time.Now})
+	if err != nil {
+		return nil, fmt.Errorf("--public, --client-id and --client-secret: %w", err)
+	}
+	return dashboard.New(kept, accounts, log.With("part", "dashboard"), time.Now)
 }
 
 func (s *settings) app(m *metric.Metrics) (*app.App, error) {
@@ -199,7 +229,7 @@ func (s *settings) app(m *metric.Metrics) (*app.App, error) {
 	return app.New(app.Options{API: s.api, Web: s.web, ID: s.appID, Key: key, Hourly: s.hourly, Requests: m.Request})
 }
 
-func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
+func (s *settings) worker(q *queue.Queue, forge *app.App, kept *archive.Archive, m *metric.Metrics, log *slog.Logger) (func(context.Context) error, error) {
 	program, err := s.findProgram()
 	if err != nil {
 		return nil, err
@@ -237,7 +267,7 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, m *metric.Metrics, log
 		Name: queue.WorkerName(fmt.Sprintf("%s-%d", host, os.Getpid())), Queue: q, App: forge, Metrics: m, Log: log,
 		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
 		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public, Login: login(store)},
-		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun,
+		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun, Archive: kept,
 	}
 	return func(ctx context.Context) error {
 		w.Run(ctx)

@@ -232,19 +232,23 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/conversation": {ours: []string{"analyze/promptsafe", "chat", "chat/model", "check", "report", "report/prompt", "report/view"}},
 	// The server. It analyses nothing itself: it starts the command.
-	"server/job":        {},
-	"server/broker":     {others: []string{"github.com/nats-io/..."}},
-	"server/process":    {},
-	"server/metric":     {others: []string{"github.com/prometheus/client_golang/..."}},
-	"server/queue":      {ours: []string{"report/publish", "server/job"}, others: []string{"github.com/nats-io/nats.go/..."}},
-	"server/webhook":    {ours: []string{"server/job"}},
-	"server/app":        {ours: []string{"report/actions", "report/github", "report/publish", "report/publish/rest"}, others: []string{"github.com/golang-jwt/jwt/v5", "github.com/google/go-github/...", "golang.org/x/time/rate"}},
-	"server/mirror":     {ours: []string{"report/publish/rest", "server/process"}},
-	"server/analysis":   {ours: []string{"report", "report/publish/rest", "server/process"}, others: []string{"gopkg.in/yaml.v3"}},
-	"server/worker":     {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/mirror", "server/queue"}},
-	"server/sweep":      {ours: []string{"server/app", "server/job", "server/queue"}},
-	"server/servertest": {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},         // for tests
-	"server/storm":      {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server"}}, // measures
+	"server/job":            {},
+	"server/broker":         {others: []string{"github.com/nats-io/..."}},
+	"server/process":        {},
+	"server/metric":         {others: []string{"github.com/prometheus/client_golang/..."}},
+	"server/queue":          {ours: []string{"report/publish", "server/job"}, others: []string{"github.com/nats-io/nats.go/..."}},
+	"server/webhook":        {ours: []string{"server/job"}},
+	"server/app":            {ours: []string{"report/actions", "report/github", "report/publish", "report/publish/rest"}, others: []string{"github.com/golang-jwt/jwt/v5", "github.com/google/go-github/...", "golang.org/x/time/rate"}},
+	"server/mirror":         {ours: []string{"report/publish/rest", "server/process"}},
+	"server/analysis":       {ours: []string{"report", "report/publish/rest", "server/process"}, others: []string{"gopkg.in/yaml.v3"}},
+	"server/archive":        {ours: []string{"report", "report/view", "server/job"}, others: []string{"github.com/nats-io/nats.go/..."}},
+	"server/account":        {ours: []string{"report/github", "report/publish/rest"}, others: []string{"github.com/google/go-github/...", "golang.org/x/oauth2"}},
+	"server/dashboard":      {ours: []string{"server/account", "server/archive"}},
+	"server/dashboard/show": {ours: []string{"server/..."}}, // for tests in a browser
+	"server/worker":         {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/archive", "server/mirror", "server/queue"}},
+	"server/sweep":          {ours: []string{"server/app", "server/archive", "server/job", "server/queue"}},
+	"server/servertest":     {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},         // for tests
+	"server/storm":          {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server"}}, // measures
 	"cmd/nexus-ci-server": {
 		ours:   []string{"report/publish", "server/..."},
 		others: []string{"github.com/nats-io/nats.go", "github.com/spf13/cobra", "github.com/spf13/pflag"},

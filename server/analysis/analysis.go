@@ -74,6 +74,7 @@ type Result struct {
 	Failed  bool   // the gate of the repository's configuration fails
 	Comment string // when the repository wants a comment
 	Reason  string // why nothing was analysed
+	Indexed string // the commit of the default branch whose analysis is in the store, empty for none
 }
 
 // Run checks a pull request. An error may be gone at the next try; a Reason will not.
@@ -93,7 +94,7 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 			return nil, err
 		}
 	}
-	kept, err := p.keep(ctx, dir, r)
+	kept, indexed, err := p.keep(ctx, dir, r)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Report: found, Failed: done.Status == failedGate, Comment: mode}, nil
+	return &Result{Report: found, Failed: done.Status == failedGate, Comment: mode, Indexed: indexed}, nil
 }
 
 func read(path string) (*report.Report, error) {
@@ -135,20 +136,25 @@ func read(path string) (*report.Report, error) {
 }
 
 // keep returns the flags for a cache of this run alone, which reads what the analyses of bases have
-// stored. Before, that of this base is stored, by a run that reads nothing of the pull request.
-func (p *Program) keep(ctx context.Context, dir string, r Request) ([]string, error) {
+// stored. Before, that of this base is stored, by a run that reads nothing of the pull request; its commit
+// is indexed.
+func (p *Program) keep(ctx context.Context, dir string, r Request) (args []string, indexed string, err error) {
 	own := filepath.Join(dir, "cache")
-	args := []string{"--cache-dir", own}
+	args = []string{"--cache-dir", own}
 	if p.Store == "" || r.Shared == "" {
-		return args, os.Mkdir(own, 0o700)
+		return args, "", os.Mkdir(own, 0o700)
 	}
 	store := []string{"--cache-url", strings.TrimRight(p.Store, "/") + "/" + strings.ToLower(r.Scope), "--cache-key"}
 	// A failure costs time only: the check finds what is wrong, and says so.
 	index := append([]string{"index", "--ref", r.Shared, "-C", r.Mirror, "--timeout", p.Time.String()}, store...)
-	if _, err := p.run(ctx, dir, r.Repository, "", p.Login, append(index, p.Private)...); err != nil && ctx.Err() != nil {
-		return nil, err
+	done, err := p.run(ctx, dir, r.Repository, "", p.Login, append(index, p.Private)...)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, "", err
+	case err == nil && done.Status == 0 && done.Ended == "":
+		indexed = r.Shared
 	}
-	return append(append(args, store...), p.Public), os.Mkdir(own, 0o700)
+	return append(append(args, store...), p.Public), indexed, os.Mkdir(own, 0o700)
 }
 
 // mode returns when the configuration of the base wants a comment.

@@ -38,6 +38,8 @@ type Pull struct {
 	DefaultBranch bool
 	// Comment is the outcome for the comment, empty before there was one.
 	Comment publish.Result
+	// CommentURL is the address of the comment, empty where none is known.
+	CommentURL string
 	// Moved: the pull request has newer commits or was closed, so a check run was not written.
 	Moved bool
 }
@@ -119,7 +121,7 @@ func (p *Pull) PutComment(ctx context.Context, c publish.Comment) (publish.Outco
 	c.Alone = p.Alone
 	o, err := p.client.PutComment(ctx, c)
 	if err == nil {
-		p.Comment = o.Result
+		p.Comment, p.CommentURL = o.Result, o.URL
 	}
 	return o, err
 }

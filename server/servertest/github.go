@@ -5,7 +5,7 @@
 // the Texts that were written, in their order.
 //
 // It checks the signatures of the App and that a token is used only for its repository. Answers have
-// ETags, so that requests which GitHub would not count are told apart. How GitHub describes single
+// ETags, so that requests which GitHub would not count are told apart. Users sign in by OAuth with PKCE. How GitHub describes single
 // requests is checked by the tests of report/github.
 package servertest
 
@@ -114,6 +114,7 @@ type GitHub struct {
 	requests      map[string]int    // by method and pattern
 	billable      int
 	wrong         []string
+	users         users
 }
 
 // New returns a GitHub without repositories.
@@ -140,9 +141,14 @@ func New(key *rsa.PublicKey) *GitHub {
 		"GET " + repo + "/compare/{sides}":             g.compare,
 		"POST /graphql":                                g.graphql,
 		"GET /user":                                    g.user,
+		"GET /user/installations":                      g.listUserInstallations,
+		"GET /user/installations/{id}/repositories":    g.listUserRepositories,
+		"POST /login/oauth/access_token":               g.exchange,
+		"DELETE /applications/{client}/token":          g.revokeToken,
 	} {
 		g.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { g.answer(pattern, handle, w, r) })
 	}
+	g.mux.HandleFunc("GET /login/oauth/authorize", g.authorize)
 	g.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
 		g.wrong = append(g.wrong, r.Method+" "+r.URL.Path)
@@ -170,7 +176,12 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.requests[pattern]++
-	if why := g.refused(r); why != "" {
+	if isUsers(r) && g.fixed == "" {
+		if why := g.refusedUser(r); why != "" {
+			respond(w, http.StatusUnauthorized, map[string]any{"message": why})
+			return
+		}
+	} else if why := g.refused(r); why != "" {
 		g.wrong = append(g.wrong, r.Method+" "+r.URL.Path+": "+why)
 		respond(w, http.StatusUnauthorized, map[string]any{"message": why})
 		return
@@ -182,7 +193,7 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 		return
 	}
 	status := http.StatusOK
-	if r.Method == http.MethodPost && pattern != "POST /graphql" {
+	if r.Method == http.MethodPost && pattern != "POST /graphql" && !isUsers(r) {
 		status = http.StatusCreated
 	}
 	if r.Method == http.MethodDelete {
@@ -200,7 +211,7 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 			return
 		}
 	}
-	if pattern != "POST /graphql" && !strings.HasPrefix(r.URL.Path, "/app/") {
+	if pattern != "POST /graphql" && !strings.HasPrefix(r.URL.Path, "/app/") && !isUsers(r) { // users have a limit of their own
 		g.billable++
 	}
 	respond(w, status, out)
@@ -462,8 +473,4 @@ func (g *GitHub) graphql(_ http.ResponseWriter, r *http.Request) any {
 		nodes[i] = map[string]any{"isMinimized": false}
 	}
 	return map[string]any{"data": map[string]any{"viewer": map[string]any{"login": Login}, "nodes": nodes}}
-}
-
-func (g *GitHub) user(http.ResponseWriter, *http.Request) any {
-	return failure{http.StatusForbidden, "Resource not accessible by integration"}
 }

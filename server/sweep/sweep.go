@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/server/app"
+	"github.com/nexus-ci/nexus-ci/server/archive"
 	"github.com/nexus-ci/nexus-ci/server/job"
 	"github.com/nexus-ci/nexus-ci/server/queue"
 )
@@ -28,6 +29,8 @@ type Sweeper struct {
 	// Count is told of each open pull request, and whether it was put into the queue.
 	Count func(restored bool)
 	Now   func() time.Time
+	// Archive forgets the pull requests that are not open any more, nil for none.
+	Archive *archive.Archive
 }
 
 // Run sweeps now and at intervals until ctx ends.
@@ -71,9 +74,19 @@ func (s *Sweeper) Sweep(ctx context.Context) (seen, restored int, err error) {
 }
 
 func (s *Sweeper) repository(ctx context.Context, installation int64, repository string) (seen, restored int, err error) {
+	begun := s.Now()
 	pulls, err := s.App.OpenPulls(ctx, installation, repository)
 	if err != nil {
 		return 0, 0, err
+	}
+	if s.Archive != nil {
+		open := make(map[int]bool, len(pulls))
+		for _, pull := range pulls {
+			open[pull.Number] = true
+		}
+		if err := s.Archive.Retain(ctx, installation, repository, open, begun); err != nil {
+			s.Log.Warn("the dashboard shows closed pull requests", "repository", repository, "error", err)
+		}
 	}
 	for _, pull := range pulls {
 		j := &job.Job{Installation: installation, Repository: repository, Number: pull.Number, Delivery: "sweep", Received: s.Now().UTC()}

@@ -25,6 +25,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/publish"
 	"github.com/nexus-ci/nexus-ci/server/analysis"
 	"github.com/nexus-ci/nexus-ci/server/app"
+	"github.com/nexus-ci/nexus-ci/server/archive"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
 	"github.com/nexus-ci/nexus-ci/server/queue"
 )
@@ -65,6 +66,8 @@ type Worker struct {
 	// Comment is when to comment, empty for what the repository's configuration says.
 	Comment  string
 	CheckRun bool
+	// Archive keeps summaries for the dashboard, nil for none.
+	Archive *archive.Archive
 	// Backoff is the wait after a first failure, which is doubled with each; 2 s when zero.
 	Backoff time.Duration
 
@@ -277,7 +280,27 @@ func (w *Worker) work(ctx context.Context, t *queue.Task, lease *queue.Lease, lo
 	if err := w.Queue.SetState(ctx, key, state); err != nil {
 		return failed, w.backoff(1), err
 	}
+	w.keep(ctx, t, pull, found, logger)
 	return state.Outcome, 0, nil
+}
+
+// keep keeps the summary of what was published. Without it only the dashboard lacks something.
+func (w *Worker) keep(ctx context.Context, t *queue.Task, pull *app.Pull, found *analysis.Result, logger *slog.Logger) {
+	if w.Archive == nil {
+		return
+	}
+	summary := archive.Failed(pull.Job().Head.ID, found.Reason)
+	if found.Report != nil {
+		summary = archive.Of(found.Report)
+	}
+	summary.URL = cmp.Or(pull.CommentURL, fmt.Sprintf("%s/pull/%d", pull.Pages().URL, t.Number))
+	err := w.Archive.Report(ctx, &t.Job, summary)
+	if found.Indexed != "" {
+		err = errors.Join(err, w.Archive.Index(ctx, &t.Job, found.Indexed))
+	}
+	if err != nil {
+		logger.Warn("the dashboard does not know of it", "error", err)
+	}
 }
 
 // analyse makes the report, unless the work on this state has ended a worker too often.

@@ -25,6 +25,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 	"github.com/nexus-ci/nexus-ci/server/analysis"
 	"github.com/nexus-ci/nexus-ci/server/app"
+	"github.com/nexus-ci/nexus-ci/server/archive"
 	"github.com/nexus-ci/nexus-ci/server/broker"
 	"github.com/nexus-ci/nexus-ci/server/job"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
@@ -103,6 +104,7 @@ type site struct {
 	dir    string
 	key    *rsa.PrivateKey
 	queue  *queue.Queue
+	kept   *archive.Archive
 	lease  time.Duration
 	faults atomic.Bool // the forge fails at times
 	pushed []string    // all heads, the first first
@@ -175,6 +177,9 @@ func (s *site) open() {
 	if s.queue, err = queue.Open(s.t.Context(), conn, queue.Options{Replicas: 1, Lease: s.lease}); err != nil {
 		s.t.Fatal(err)
 	}
+	if s.kept, err = archive.Open(conn, 1, time.Now); err != nil {
+		s.t.Fatal(err)
+	}
 	s.stop = func() { conn.Close(); b.Stop() }
 }
 
@@ -225,7 +230,7 @@ func (s *site) work(workers, parallel int) (end func() map[string]int) {
 	for i := range workers {
 		name := fmt.Sprintf("w%d", i)
 		w := &worker.Worker{
-			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(slog.DiscardHandler), Parallel: parallel, Backoff: 10 * time.Millisecond,
+			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(slog.DiscardHandler), Parallel: parallel, Backoff: 10 * time.Millisecond, Archive: s.kept,
 			Mirrors: &mirror.Mirrors{Dir: filepath.Join(s.dir, name), Git: git, Web: s.remote.URL()},
 			Program: &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: "private.pem", Public: "public.pem", Time: time.Minute, Memory: "1GiB"},
 		}
@@ -428,7 +433,7 @@ func TestDeadWorker(t *testing.T) {
 }
 
 func (s *site) sweeper() *sweep.Sweeper {
-	return &sweep.Sweeper{App: s.app(), Queue: s.queue, Log: slog.New(slog.DiscardHandler), Count: func(bool) {}, Now: time.Now}
+	return &sweep.Sweeper{App: s.app(), Queue: s.queue, Log: slog.New(slog.DiscardHandler), Count: func(bool) {}, Now: time.Now, Archive: s.kept}
 }
 
 // After all files of the queue are lost, a sweep restores all pull requests, and later texts still
@@ -474,5 +479,43 @@ func TestClosed(t *testing.T) {
 	s.settle()
 	if did := end(); did["closed"] != 1 || len(s.forge.Texts()) != 0 {
 		t.Errorf("%v, %v", did, s.forge.Texts())
+	}
+}
+
+// What was published is kept for the dashboard, until the pull request is closed.
+func TestArchived(t *testing.T) {
+	s := newSite(t)
+	p, refused := s.push(1, 0, "fine"), s.push(2, 0, "refuse")
+	end := s.work(1, 1)
+	s.hook(1, "a")
+	s.hook(2, "b")
+	s.settle()
+	end()
+	all, err := s.kept.All(t.Context())
+	if err != nil || len(all.Pulls) != 2 || len(all.Repositories) != 1 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for _, got := range all.Pulls {
+		switch {
+		case got.Number == 1 && (got.Head != p.Head.SHA || got.Level == "" || got.Breaks == 0 || !strings.HasPrefix(got.URL, "https://github.com/"+repository+"/pull/1#issuecomment-")):
+			t.Errorf("%+v", got)
+		case got.Number == 2 && (got.Head != refused.Head.SHA || got.Level != archive.NotAnalysed || got.Headline != "it is too strange"):
+			t.Errorf("%+v", got)
+		}
+	}
+	if r := all.Repositories[0]; r.Repository != repository || r.Installation != installation || r.Base.Commit != p.Base.SHA || r.Weeks[0].Reports != 2 {
+		t.Errorf("%+v", r)
+	}
+	p.Closed = true
+	s.forge.SetPull(p)
+	s.stop()
+	s.open() // and with it an archive that has read nothing
+	if _, _, err := s.sweeper().Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	s.open()
+	if all, err := s.kept.All(t.Context()); err != nil || len(all.Pulls) != 1 || all.Pulls[0].Number != 2 {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -47,9 +47,13 @@ func TestMain(m *testing.M) {
 // the kernel does, "die once" at the first time, "refuse" gives no report.
 func command(args []string) int {
 	if args[0] == "index" {
+		if err := share(args, "", ""); err != nil {
+			fmt.Fprintln(os.Stderr, "nexus-ci:", err)
+			return 3
+		}
 		return 0
 	}
-	if slices.Contains(args, "private.pem") {
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasSuffix(arg, "private.pem") }) {
 		fmt.Fprintln(os.Stderr, "nexus-ci: the analysis of a pull request was given the key to write")
 		return 3
 	}
@@ -85,6 +89,10 @@ func command(args []string) int {
 	case event.Pull.Title == "die", event.Pull.Title == "die once" && err != nil:
 		_ = os.WriteFile(mark, nil, 0o600)
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
+	if err := share(args, event.Pull.Title, event.Pull.Base.SHA); err != nil {
+		fmt.Fprintln(os.Stderr, "nexus-ci:", err)
+		return 3
 	}
 	r := reporttest.Reports()["signature"]
 	r.Base.Commit, r.Head.Commit = event.Pull.Base.SHA, event.Pull.Head.SHA
@@ -232,7 +240,7 @@ func (s *site) work(workers, parallel int) (end func() map[string]int) {
 		w := &worker.Worker{
 			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(slog.DiscardHandler), Parallel: parallel, Backoff: 10 * time.Millisecond, Archive: s.kept,
 			Mirrors: &mirror.Mirrors{Dir: filepath.Join(s.dir, name), Git: git, Web: s.remote.URL()},
-			Program: &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: "private.pem", Public: "public.pem", Time: time.Minute, Memory: "1GiB"},
+			Program: &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: s.dir + "/private.pem", Public: s.dir + "/public.pem", Time: time.Minute, Memory: "1GiB"},
 		}
 		if err := os.MkdirAll(filepath.Join(s.dir, name), 0o700); err != nil {
 			s.t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -235,6 +236,38 @@ func TestRefused(t *testing.T) {
 		cmd.SetOut(io.Discard)
 		if err := cmd.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+// The chart and the Compose file use flags that exist, and those that a role needs.
+func TestDeployments(t *testing.T) {
+	flag := regexp.MustCompile(`[" ](--[a-z-]+)`)
+	files, err := filepath.Glob("../../deploy/helm/nexus-ci-server/templates/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for _, file := range append(files, "../../docs/server-compose.yml") {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") || strings.Contains(line, "{{/*") {
+				continue
+			}
+			for _, m := range flag.FindAllStringSubmatch(line, -1) {
+				seen[m[1]] = true
+				if command().Flags().Lookup(m[1][2:]) == nil && !slices.Contains([]string{"--jetstream", "--store_dir", "--store"}, m[1]) { // of NATS
+					t.Errorf("%s: nexus-ci-server has no flag %s", file, m[1])
+				}
+			}
+		}
+	}
+	for _, name := range []string{"--role", "--nats", "--app-id", "--app-key", "--webhook-secret", "--cache-url", "--cache-key", "--public", "--client-id", "--client-secret", "--data", "--admin"} {
+		if !seen[name] {
+			t.Errorf("nothing starts it with %s", name)
 		}
 	}
 }

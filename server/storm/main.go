@@ -83,6 +83,10 @@ func main() {
 func run(ctx context.Context, o *options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	var err error
+	if o.dir, err = filepath.Abs(o.dir); err != nil { // it becomes part of addresses
+		return err
+	}
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"fmt"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/across"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/advisory"
@@ -25,6 +26,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/analyze/skew"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
@@ -48,6 +50,8 @@ type Input struct {
 	// OpenCache returns the cache, nil for none, and what closes it. It is called only where
 	// something differs.
 	OpenCache func() (store *cache.Cache, closeCache func())
+	// Elsewhere: the Result has the questions who uses changed symbols in other repositories.
+	Elsewhere bool
 	// Verify marks the findings of a report that compilers confirm; nil: nobody is asked.
 	Verify func(context.Context, *compare.Comparison, *report.Report) error
 	Faults func(*fault.Fault) // is told of bugs; nil: nobody is
@@ -74,6 +78,8 @@ type Result struct {
 	// Last is the name of the base branch, from which nothing differs, where the report is about
 	// its last commit; else empty.
 	Last string
+	// Questions are who to ask for in other repositories, nil where Input.Elsewhere is not set.
+	Questions []across.Question
 	// Code finds the code that the report speaks of, nil where nothing was analysed.
 	Code *Code
 }
@@ -118,6 +124,9 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 		}
 	}
 	result := &Result{Report: r, Stats: found.Stats, Changes: c.Changes, Code: newCode(in.Repo, c, found)}
+	if in.Elsewhere && c.Base != nil {
+		result.Questions = questions(source.NewFiles(c.Base, in.Repo.Blobs()), source.NewFiles(c.Head, in.Repo.Blobs()), found)
+	}
 	if c.Last {
 		result.Last = c.HeadRef.Ref
 	}

@@ -76,6 +76,9 @@ type Report struct {
 	// does not touch, most places first. Forges ask the owners of touched files themselves.
 	Owners []Owner `json:"owners"`
 
+	// Elsewhere is who uses changed symbols in other repositories. Missing where nobody was asked.
+	Elsewhere *Elsewhere `json:"elsewhere,omitempty"`
+
 	Coverage Coverage `json:"coverage"`
 	// Verification is what compilers said of the breaks, null where none was asked.
 	Verification *Verification `json:"verification"`

@@ -77,6 +77,9 @@ func (r *Report) Validate() error {
 	if r.ModelSummary != nil {
 		v.modelSummary(r)
 	}
+	if r.Elsewhere != nil {
+		v.elsewhere(r.Elsewhere)
+	}
 	if v.err == nil { // it counts by values that were checked
 		v.summary(r)
 	}

@@ -62,5 +62,5 @@ func (p *program) analyseApart(ctx context.Context, f *checkFlags, in *check.Inp
 		p.Warn(report.Clean(a.Warning))
 		fmt.Fprintln(p.Out, forge.Warning(a.Warning))
 	}
-	return &check.Result{Report: found}, &apart.Counts{Stats: a.Stats, Protections: held}, nil
+	return &check.Result{Report: found, Questions: a.Questions}, &apart.Counts{Stats: a.Stats, Protections: held}, nil
 }

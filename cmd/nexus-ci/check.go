@@ -16,6 +16,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/basestore"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/conversation"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/elsewhere"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/pullrequest"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/usage"
@@ -32,6 +33,7 @@ import (
 type checkFlags struct {
 	analysisFlags
 	basestore.Flags
+	across elsewhere.Flags
 	compare.Scope
 	outputFlags
 	publishFlags
@@ -114,11 +116,15 @@ If nothing differs from the default branch, the report is about its last commit,
 	flags.Lookup("stats").NoOptDefVal = apart.CountForms()[0]
 	f.analysisFlags.register(flags)
 	f.Flags.Register(flags)
+	f.across.RegisterReader(flags)
 	return cmd
 }
 
 func (p *program) check(ctx context.Context, f *checkFlags, words []string, changed func(flag string) bool) error {
 	if err := f.validate(changed); err != nil {
+		return err
+	}
+	if err := f.across.Check(); err != nil {
 		return err
 	}
 	forge, err := p.forge(&f.publishFlags)
@@ -174,6 +180,11 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 	at, stop := p.Progress("comparing")
 	found, stats, err := p.analysis(ctx, repo, f, conf, forge, at)
 	stop()
+	if found != nil && f.across.Asks() {
+		if err := f.across.Tell(ctx, p.workspace(&f.analysisFlags), repo, found.Report, found.Questions); err != nil {
+			return err
+		}
+	}
 	if found != nil && own != nil {
 		p.summarise(ctx, found, own)
 	}
@@ -271,7 +282,7 @@ func (p *program) analysis(ctx context.Context, repo *git.Repo, f *checkFlags, c
 	if err != nil {
 		return nil, nil, err
 	}
-	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Advisories: f.advisories, Progress: at, Pull: f.pull}
+	in := check.Input{Repo: repo, Config: conf, Scope: f.Scope, Title: f.title, NoHistory: f.noHistory, Known: known, Advisories: f.advisories, Elsewhere: f.across.Asks(), Progress: at, Pull: f.pull}
 	if forge != nil {
 		in.Pull = pullOf(forge)
 		return p.analyseApart(ctx, f, &in, forge)

@@ -13,6 +13,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/answer"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/elsewhere"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/partners"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -23,11 +26,13 @@ import (
 type impactFlags struct {
 	analysisFlags
 	compare.Scope
-	ref       string
-	files     bool
-	format    string
-	limit     int
-	noHistory bool
+	ref        string
+	across     elsewhere.Flags
+	everywhere bool
+	files      bool
+	format     string
+	limit      int
+	noHistory  bool
 }
 
 const impactFilesHelp = `
@@ -40,6 +45,7 @@ between the two states that check would compare. A path that did not change is t
 one that may change anyhow, and with --ref all are, at that revision.`
 
 const impactFilesExample = `  nexus-ci impact Context.Next                              what may break by a change of a symbol
+  nexus-ci impact Client.Do --everywhere --across-url file:///srv/across --across-key keys.pem
   nexus-ci impact --files                                   what usually changes with what I changed
   nexus-ci impact --files src/auth/login.go                 what usually changes with that file
   nexus-ci impact --files --base main --head topic src/auth/login.go --format json`
@@ -50,6 +56,8 @@ func (p *program) addFiles(cmd *cobra.Command) {
 	cmd.Long += impactFilesHelp
 	cmd.Example = impactFilesExample
 	flags := cmd.Flags()
+	flags.BoolVar(&f.everywhere, "everywhere", false, "list the uses in other repositories instead, from the store of --across-url")
+	f.across.RegisterReader(flags)
 	var ofSymbols, ofFiles []string
 	flags.VisitAll(func(flag *pflag.Flag) { ofSymbols = append(ofSymbols, flag.Name) })
 	flags.BoolVar(&f.files, "files", false, "rank files instead of symbols; the flags below are for this")
@@ -80,6 +88,9 @@ func (p *program) addFiles(cmd *cobra.Command) {
 			if err := one(cmd, args); err != nil {
 				return exit.Usagef("%w; see %s --help", err, cmd.CommandPath())
 			}
+			if f.everywhere {
+				return p.impactEverywhere(cmd, &f.across, args[0])
+			}
 			return symbols(cmd, args)
 		}
 		shared := []string{"ref", "format", "directory", "no-cache", "cache-dir"}
@@ -92,6 +103,26 @@ func (p *program) addFiles(cmd *cobra.Command) {
 		f.noCache = flags.Lookup("no-cache").Value.String() == "true"
 		return p.impactOfFiles(cmd.Context(), &f, args)
 	}
+}
+
+// impactEverywhere lists the uses of a symbol in other repositories.
+func (p *program) impactEverywhere(cmd *cobra.Command, across *elsewhere.Flags, target string) error {
+	value := func(flag string) string { return cmd.Flags().Lookup(flag).Value.String() }
+	w := p.workspace(&analysisFlags{dir: value("directory"), cacheDir: value("cache-dir"), noCache: value("no-cache") == "true"})
+	e, closeEngine, err := w.Environment().Engine(cmd.Context(), value("ref"))
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	found, err := across.Impact(cmd.Context(), w, e, target, engine.Choice{UID: value("uid"), File: value("file"), Kind: value("kind")})
+	var lookup *engine.LookupError
+	if errors.As(err, &lookup) {
+		return exit.Usage(lookup)
+	}
+	if err != nil {
+		return err
+	}
+	return answer.Write(p.Out, found, value("format"))
 }
 
 func (f *impactFlags) validate(paths []string) error {

@@ -19,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/answer"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/basestore"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/elsewhere"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/export"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/overview"
@@ -29,6 +30,7 @@ import (
 type indexFlags struct {
 	analysisFlags
 	basestore.Flags
+	across  elsewhere.Flags
 	ref     string
 	export  string
 	status  bool
@@ -78,6 +80,7 @@ only, one JSON object a line.`,
 	flags.IntVar(&f.workers, "workers", 0, "read `n` files at a time (default: one per processor)")
 	f.analysisFlags.register(flags)
 	f.Flags.Register(flags)
+	f.across.Register(flags)
 	return cmd
 }
 
@@ -99,12 +102,14 @@ func (f *indexFlags) validate() error {
 		return exit.Usagef("--status and --list are about the work tree; leave out --ref")
 	case !slices.Contains(indexFormats, f.format):
 		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(indexFormats, ", "))
+	case f.across.Asks() && f.ref == "":
+		return exit.Usagef("--across-url: records are of a commit; name it with --ref")
 	case f.format == "html" && asked > 0:
 		return exit.Usagef("--format html is a page of the whole index; leave out --status, --list and --export")
 	case f.format != indexFormats[0] && f.export != "":
 		return exit.Usagef("--format goes without --export, which names its own")
 	}
-	return nil
+	return f.across.Check()
 }
 
 func (p *program) index(ctx context.Context, f *indexFlags) error {
@@ -141,6 +146,9 @@ func (p *program) index(ctx context.Context, f *indexFlags) error {
 		conf.Workers = f.workers
 	}
 	x, err := p.indexShared(ctx, f, repo, snapshot, conf)
+	if err == nil && f.across.Asks() {
+		err = f.across.Write(ctx, p.workspace(&f.analysisFlags), repo, snapshot, x.Graph, conf)
+	}
 	if err != nil {
 		return err
 	}

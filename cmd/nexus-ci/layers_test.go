@@ -116,6 +116,10 @@ var layers = map[string]layer{
 	"analyze/content":           {ours: []string{"diff", "analyze/source", "analyze/fault", "analyze/content/*"}},
 	"analyze/content/schema":    {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
 
+	// Other repositories: what is taken from them and asked there, and where that is stored.
+	"analyze/across":        {ours: []string{"diff", "analyze/content/dependency", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/lang", "analyze/source"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},
+	"analyze/across/record": {ours: []string{"analyze/across", "analyze/cache", "analyze/cache/remote"}, others: []string{"github.com/sourcegraph/conc/..."}},
+
 	"analyze/pattern":           {ours: []string{"analyze/lang"}},
 	"analyze/parse":             {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
 	"analyze/resolve/decl":      {},
@@ -224,7 +228,7 @@ var layers = map[string]layer{
 
 	"check": {
 		ours: []string{
-			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault",
+			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/across", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault", "analyze/finding", "analyze/finding/contract",
 			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},
@@ -259,14 +263,21 @@ var layers = map[string]layer{
 
 	"cmd/nexus-ci/internal/exit":     {ours: []string{"analyze/serve", "chat", "chat/model", "config", "diff", "diff/git", "report/gate", "report/publish"}},
 	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},
-	"cmd/nexus-ci/internal/answer":   {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
-	"cmd/nexus-ci/internal/build":    {ours: []string{"analyze", "report"}},
+	"cmd/nexus-ci/internal/elsewhere": {
+		ours: []string{
+			"analyze", "analyze/across", "analyze/across/record", "analyze/cache/remote", "analyze/factstore", "analyze/graph", "analyze/lang/all", "analyze/query/engine", "analyze/source",
+			"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/workspace", "config", "diff", "diff/git", "report",
+		},
+		others: []string{"github.com/spf13/pflag"},
+	},
+	"cmd/nexus-ci/internal/answer": {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
+	"cmd/nexus-ci/internal/build":  {ours: []string{"analyze", "report"}},
 	"cmd/nexus-ci/internal/workspace": {ours: []string{
 		"analyze/cache", "analyze/fault", "analyze/query/engine", "analyze/serve", "check", "cmd/nexus-ci/internal/build", "cmd/nexus-ci/internal/exit", "config", "diff/compare", "diff/git", "report",
 	}},
 	"cmd/nexus-ci/internal/completion": {ours: []string{"cmd/nexus-ci/internal/terminal", "diff/git", "report/format", "report/gate", "report/publish", "report/view"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 
-	"cmd/nexus-ci/internal/apart":       {ours: []string{"analyze", "check", "cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/sandbox", "cmd/nexus-ci/internal/workspace", "config", "diff/compare", "diff/git", "report"}},
+	"cmd/nexus-ci/internal/apart":       {ours: []string{"analyze", "analyze/across", "check", "cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/sandbox", "cmd/nexus-ci/internal/workspace", "config", "diff/compare", "diff/git", "report"}},
 	"cmd/nexus-ci/internal/overview":    {ours: []string{"report/view", "analyze/community", "analyze/graph", "analyze/index", "report"}},
 	"cmd/nexus-ci/internal/repomap":     {ours: []string{"analyze/community", "analyze/graph", "analyze/index", "report/html/page", "report/view"}},
 	"cmd/nexus-ci/internal/partners":    {ours: []string{"report/view", "analyze/cochange", "report", "diff", "diff/compare", "diff/git"}},

@@ -60,6 +60,9 @@ func level(r *report.Report) string {
 	return "none"
 }
 
+// maxUsers is how many users in other repositories are named.
+const maxUsers = 20
+
 // notices say what this report does not speak of.
 func (d *document) notices(w *page.Writer) {
 	var lines []string
@@ -67,6 +70,9 @@ func (d *document) notices(w *page.Writer) {
 		lines = append(lines, s)
 	}
 	lines = append(lines, view.SuppressedLines(d.Report, style)...)
+	for _, line := range view.ElsewhereLines(d.Report, style, maxUsers) {
+		lines = append(lines, "In other repositories: "+line)
+	}
 	lines = append(lines, view.MergeLines(d.Report, style)...)
 	if s := view.ShallowLine(d.Report, style); s != "" {
 		lines = append(lines, s)

@@ -339,6 +339,24 @@ func (d *document) suppressed() section {
 	}}
 }
 
+// maxElsewhere is how many users in other repositories are named.
+const maxElsewhere = 5
+
+// elsewhere names who uses changed symbols in other repositories.
+func (d *document) elsewhere() section {
+	most := maxElsewhere
+	if d.all {
+		most = 10 * maxElsewhere
+	}
+	lines := view.ElsewhereLines(d.Report, style, most)
+	return section{weight: 7, body: func(rows int) string {
+		if rows == 0 || len(lines) == 0 {
+			return ""
+		}
+		return "\n**In other repositories**\n\n- " + strings.Join(lines, "\n- ") + "\n"
+	}}
+}
+
 // limits names the merges that were tried.
 func (d *document) limits() string {
 	text := ""

@@ -54,6 +54,25 @@ func (p *printer) elsewhere(indent int, paths []string) {
 	}
 }
 
+// maxUsers is how many users in other repositories are named.
+const maxUsers = 10
+
+// users prints who uses changed symbols in other repositories.
+func (p *printer) users() {
+	most := maxUsers
+	if p.verbose {
+		most *= 10
+	}
+	lines := view.ElsewhereLines(p.Report, style, most)
+	if len(lines) == 0 {
+		return
+	}
+	p.title("In other repositories:")
+	for _, line := range lines {
+		p.line(0, line)
+	}
+}
+
 // modelSummary quotes what a language model says, apart from what was found.
 func (p *printer) modelSummary() {
 	s := p.ModelSummary

@@ -59,6 +59,7 @@ func Render(r *report.Report, o Options) string {
 	p.verdict()
 	p.unchecked()
 	p.findings()
+	p.users()
 	p.functions()
 	p.facts()
 	p.notAnalysed()

@@ -163,7 +163,7 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		}
 	}
 	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
-		return asksMore(c)
+		return Incompatible(c)
 	}
 	for _, other := range offered[b.Qualified] {
 		if other.Offered == b.Offered {
@@ -194,9 +194,9 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	return finding.Cause{Kind: finding.Moved, Became: h.Path}
 }
 
-// asksMore returns the differences of a symbol that are incompatible with its users, without kind
-// for none.
-func asksMore(c *change.Symbol) finding.Cause {
+// Incompatible returns the differences of a symbol of both sides that are incompatible with its users,
+// without kind for none.
+func Incompatible(c *change.Symbol) finding.Cause {
 	b, h := c.Base, c.Head
 	exact := b.Signature.ExactResults
 	var diffs []change.Difference

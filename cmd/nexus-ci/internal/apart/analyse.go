@@ -21,7 +21,7 @@ func RequestOf(ctx context.Context, in *check.Input) (*Request, error) {
 	s := &in.Scope
 	r := Request{
 		BaseName: cmp.Or(s.BaseName, s.Base), HeadName: cmp.Or(s.HeadName, s.Head), AgainstName: s.Against,
-		MergeBase: s.MergeBase, Shallow: s.Fetch, Title: in.Title, Pull: in.Pull, NoHistory: in.NoHistory, Known: in.Known,
+		MergeBase: s.MergeBase, Shallow: s.Fetch, Title: in.Title, Pull: in.Pull, NoHistory: in.NoHistory, Known: in.Known, Elsewhere: in.Elsewhere,
 	}
 	var err error
 	if r.Base, err = compare.Commit(ctx, in.Repo, s.Base, s.Fetch); err != nil {
@@ -62,11 +62,11 @@ func Analyse(ctx context.Context, w *workspace.Workspace, r *Request) (*report.R
 	if r.ReadConfig {
 		a.Warning = check.WarningOfSettings(ctx, repo, &scope)
 	}
-	found, err := w.Check(ctx, check.Input{Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory, Known: r.Known})
+	found, err := w.Check(ctx, check.Input{Repo: repo, Config: conf, Scope: scope, Title: r.Title, Pull: r.Pull, NoHistory: r.NoHistory, Known: r.Known, Elsewhere: r.Elsewhere})
 	if err != nil {
 		return nil, Answer{}, errors.New(exit.Advised(err))
 	}
-	a.Stats = found.Stats
+	a.Stats, a.Questions = found.Stats, found.Questions
 	return found.Report, a, nil
 }
 

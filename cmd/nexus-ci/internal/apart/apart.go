@@ -20,9 +20,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/nexus-ci/nexus-ci/analyze/across"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -130,6 +132,9 @@ func readAnswer(said []byte, held *sandbox.Protections, a *Answer) (*report.Repo
 	second, rest, ok := bytes.Cut(rest, []byte("\n"))
 	if !ok || json.Unmarshal(first, held) != nil || json.Unmarshal(second, a) != nil {
 		return nil, errors.New("the analysis gave no answer")
+	}
+	if len(a.Questions) > across.MaxQuestions || slices.ContainsFunc(a.Questions, func(q across.Question) bool { return !q.Usable() }) {
+		return nil, errors.New("the analysis asks for too much")
 	}
 	return report.Decode(bytes.NewReader(rest))
 }

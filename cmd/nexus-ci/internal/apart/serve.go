@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/across"
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/sandbox"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -29,6 +30,7 @@ type Request struct {
 	NoHistory                       bool
 	Known                           []string
 	CacheDir                        string // empty for none
+	Elsewhere                       bool   // answer with questions for other repositories
 	ReadConfig                      bool   // say whether the configuration of head will be refused
 }
 
@@ -37,6 +39,8 @@ type Request struct {
 type Answer struct {
 	Stats   analyze.Stats `json:"stats"`
 	Warning string        `json:"warning"` // about the configuration of head
+	// Questions are who to ask for in other repositories. They are data of whoever wrote the change, too.
+	Questions []across.Question `json:"questions"`
 }
 
 // maxRequest bounds what the analyst reads.

@@ -1,0 +1,38 @@
+package dependency
+
+// A Package is what a manifest or a lock file says of one package.
+type Package struct {
+	Section  string
+	Name     string
+	Version  string // as written, empty for none
+	Source   string // where it comes from if not from the default registry
+	Replaces bool   // it replaces the package of its name
+}
+
+// Ecosystem returns the ecosystem of a manifest or lock file, empty for another file.
+func Ecosystem(file string) (name string, lock bool) {
+	f := formatOf(file)
+	if f == nil {
+		return "", false
+	}
+	return f.ecosystem, f.lock
+}
+
+// Packages returns the packages that a manifest or lock file names; none where it cannot be parsed.
+func Packages(file string, content []byte) []Package {
+	f := formatOf(file)
+	if f == nil {
+		return nil
+	}
+	entries, err := f.read(content)
+	if err != nil {
+		return nil
+	}
+	var out []Package
+	for i := range entries {
+		if e := &entries[i]; !e.script && !e.tool {
+			out = append(out, Package{Section: e.section, Name: e.name, Version: e.version, Source: e.source, Replaces: e.replace})
+		}
+	}
+	return out
+}

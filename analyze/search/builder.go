@@ -66,9 +66,9 @@ func NewBuilder(n int) *Builder {
 // docs/agents.md reports results.
 func defaults() tuning {
 	return tuning{
-		weight:     [fields]float64{Name: 3, Scope: 2, Signature: 1, Doc: 1.5, Body: 1},
-		length:     [fields]float64{Name: 0.6, Scope: 0.3, Signature: 0.4, Doc: 0.5, Body: 0.5},
-		saturation: 1,
+		weight:     [fields]float64{Name: 5, Scope: 4, Signature: 1, Doc: 1.5, Body: 1},
+		length:     [fields]float64{Name: 0.6, Scope: 0.3, Signature: 0.4, Doc: 0.5, Body: 0.2},
+		saturation: 2.5,
 	}
 }
 
@@ -151,7 +151,11 @@ func (b *Builder) postings() [][]byte {
 			weight := 0.0
 			for _, c := range in {
 				long := 1 + b.tuning.length[c.field]*(float64(b.sizes[doc][c.field])/mean[c.field]-1)
-				weight += b.tuning.weight[c.field] * float64(c.n) / long
+				n := float64(c.n)
+				if c.field == Doc {
+					n = math.Log2(1 + n) // a comment says a topic once, and then repeats it
+				}
+				weight += b.tuning.weight[c.field] * n / long
 			}
 			impact := weight / (weight + b.tuning.saturation)
 			lists[term] = binary.AppendUvarint(lists[term], uint64(doc-last[term]))

@@ -77,9 +77,9 @@ func (x *Index) words(question string) [][]way {
 				ways = append(ways, way{w.term, w.weight * x.rarity(x.frequency(w.term))})
 			}
 		}
-		if vague()[stem] {
+		if factor := telling(word, stem); factor < 1 {
 			for k := range ways {
-				ways[k].weight *= vagueWeight
+				ways[k].weight *= factor
 			}
 		}
 		words = append(words, ways)
@@ -121,8 +121,26 @@ var stopWords = func() map[string]bool {
 }()
 
 // vagueWeight is the factor of words that say little about the topic of a question: most name what is
-// done to code.
-const vagueWeight = 0.3
+// done to code. aspectWeight is that of words that turn a topic into a noun: error handling, session
+// management.
+const vagueWeight, aspectWeight = 0.3, 0.2
+
+// telling returns the factor of a word of a question and its stem, 1 for most.
+func telling(word, stem string) float64 {
+	switch {
+	case aspects[word]:
+		return aspectWeight
+	case vague()[stem]:
+		return vagueWeight
+	}
+	return 1
+}
+
+// aspects are words, not stems: code that has a handler is not about handling.
+var aspects = map[string]bool{
+	"handling": true, "handled": true, "management": true, "managed": true, "process": true, "processing": true,
+	"mechanism": true, "functionality": true, "system": true, "behavior": true, "behaviour": true,
+}
 
 // vague holds the stems of these words.
 var vague = sync.OnceValue(func() map[string]bool {

@@ -4,7 +4,7 @@ import "slices"
 
 const (
 	// abbreviatedWeight is the weight of another way to write a word, relative to the word itself.
-	abbreviatedWeight = 0.6
+	abbreviatedWeight = 0.8
 	// shortest is the minimum length of a beginning of a word that can be its abbreviation.
 	shortest = 3
 	// An index teaches an abbreviation if at least minBeside documents have both the word and the

@@ -238,6 +238,13 @@ func TestVagueWords(t *testing.T) {
 	if got := docs(x.Lexical("add", 9)); !slices.Equal(got, []int{0}) {
 		t.Errorf("a question of such a word alone: %v", got)
 	}
+	y := named([2]string{"requestHandler", "handles requests"}, [2]string{"readFailure", "an error"}, [2]string{"other", ""}, [2]string{"more", ""})
+	if got := docs(y.Lexical("error handling", 9)); len(got) != 2 || got[0] != 1 {
+		t.Errorf("handling is not what the question is about: %v", got)
+	}
+	if got := docs(y.Lexical("error handler", 9)); len(got) != 2 || got[0] != 0 {
+		t.Errorf("a handler is: %v", got)
+	}
 }
 
 // A symbol answers rather if its caller, its type or its file has words of the question, too.

@@ -53,7 +53,8 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 
 // best lists the symbols that fit, with their neighbours.
 func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
-	var flows []string
+	var flows, seen []string
+	var titles engine.TitleList
 	n := 0
 	for i := range c.Nodes {
 		component := &c.Nodes[i]
@@ -80,8 +81,9 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
 			out.line("   uses %s", uses)
 		}
 		for _, p := range e.Participations(node) {
-			if !slices.Contains(flows, p.Name) {
-				flows = append(flows, p.Name)
+			if !slices.Contains(seen, p.Name) {
+				seen = append(seen, p.Name)
+				flows = append(flows, p.Name+titles.Beside(p.Title))
 			}
 		}
 	}

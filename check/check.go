@@ -97,7 +97,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 			in.warnOfTime(why)
 			err = nil // what is missing is said, and counts as unknown
 		}
-		return &Result{Report: in.report(c, unanalysed(c.Changes, in.Title, why, reason, in.Config.Policy()), nil)}, err
+		return &Result{Report: in.report(c, unanalysed(c.Changes, in.Title, why, reason, in.Config.Policy()), nil, nil)}, err
 	}
 	if err != nil {
 		return nil, err
@@ -116,14 +116,15 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 			return nil, err
 		}
 	}
-	r := in.report(c, found, title)
+	code := newCode(in.Repo, c, found)
+	r := in.report(c, found, title, code)
 	in.suggestOwners(c, r)
 	if in.Verify != nil && ctx.Err() == nil {
 		if err := in.Verify(ctx, c, r); err != nil {
 			return nil, err
 		}
 	}
-	result := &Result{Report: r, Stats: found.Stats, Changes: c.Changes, Code: newCode(in.Repo, c, found)}
+	result := &Result{Report: r, Stats: found.Stats, Changes: c.Changes, Code: code}
 	if in.Elsewhere && c.Base != nil {
 		result.Questions = questions(source.NewFiles(c.Base, in.Repo.Blobs()), source.NewFiles(c.Head, in.Repo.Blobs()), found)
 	}
@@ -174,7 +175,7 @@ func (in *Input) analyse(ctx context.Context, c *compare.Comparison, m analyze.M
 }
 
 // report builds the report of a comparison.
-func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *report.Title) *report.Report {
+func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *report.Title, code *Code) *report.Report {
 	var against []report.Against
 	for i := range c.Branches {
 		b := report.Against{Ref: c.Branches[i].Ref, Commit: c.Branches[i].Commit, MergeBase: c.Branches[i].MergeBase}
@@ -186,7 +187,7 @@ func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *rep
 	return report.Build(report.Input{
 		Tool: in.Tool, Base: report.Revision(c.BaseRef), Head: report.Revision(c.HeadRef), MergeBase: c.MergeBase, Against: against, Title: title, History: found.History,
 		BaseGraph: found.Base.Graph, HeadGraph: found.Head.Graph,
-		Change: found.Change, Behaviours: found.Behaviours, Coverage: found.Coverage, Impact: found.Impact, Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
+		Change: found.Change, Behaviours: found.Behaviours, Coverage: found.Coverage, Impact: found.Impact, Titles: code.titles(found.Impact.Processes), Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
 	})
 }
 

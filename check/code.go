@@ -7,7 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
+	"github.com/nexus-ci/nexus-ci/analyze/process/title"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -106,6 +108,26 @@ func (c *Code) Around(side, against, path string, line, lines int) *html.Excerpt
 	from := max(1, line-lines/2)
 	to := min(len(content), from+lines-1)
 	return &html.Excerpt{Start: from, Lines: content[from-1 : to]}
+}
+
+// titles returns the titles of flows that a change affects, by ID.
+func (c *Code) titles(flows []impact.Process) map[string]string {
+	of := make(map[*graph.Node]string) // by entry
+	list := make(map[string]string)
+	for i := range flows {
+		side := "base"
+		if flows[i].Base == nil {
+			side = "head"
+		}
+		entry := flows[i].Flow().Entry()
+		text, ok := of[entry]
+		if !ok {
+			text = title.Named(c.graphs[side], entry, func(path string) []string { return c.read(codeSide{side, ""}, path) })
+			of[entry] = text
+		}
+		list[flows[i].ID] = text
+	}
+	return list
 }
 
 func (c *Code) node(side, id string) *graph.Node {

@@ -35,6 +35,7 @@ type Input struct {
 	Behaviours           *behaviour.Result
 	Coverage             *coverage.Table
 	Impact               *impact.Impact
+	Titles               map[string]string // of flows, by ID
 	Facts                []fact.Fact
 	Findings             []finding.Finding
 	Suppressed           []suppress.Entry
@@ -78,7 +79,9 @@ func Build(in Input) *Report {
 		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(&in, &in.Change.Symbols[i]))
 	}
 	for i := range in.Impact.Processes {
-		r.AffectedProcesses = append(r.AffectedProcesses, buildProcess(&in.Impact.Processes[i]))
+		p := buildProcess(&in.Impact.Processes[i])
+		p.Title = in.Titles[p.ID]
+		r.AffectedProcesses = append(r.AffectedProcesses, p)
 	}
 	for _, c := range in.Impact.Clusters {
 		r.AffectedClusters = append(r.AffectedClusters, AffectedCluster{

@@ -387,6 +387,9 @@ type AffectedProcess struct {
 	Steps []Step `json:"steps"`
 	// Confidence is that of the least certain call, 0 to 1; 0 in reports of older versions.
 	Confidence float64 `json:"confidence"`
+	// Title is what starts the flow, in the words of the code: GET /users/:id, command serve or
+	// program shop; left out where the code does not say it.
+	Title string `json:"title,omitempty"`
 }
 
 // A ChangedStep is a step of a process that differs.

@@ -116,8 +116,9 @@ func writeProcesses(p engine.Page, processes []engine.Participation, b *engine.B
 		return
 	}
 	p.Line("flows")
+	var titles engine.TitleList
 	for _, f := range processes {
-		p.Line("  %s (step %d/%d)", f.Name, f.Step, f.Steps)
+		p.Line("  %s%s (step %d/%d)", f.Name, titles.Beside(f.Title), f.Step, f.Steps)
 	}
 	p.Note("  ", b.NoteOf("processes"))
 }

@@ -263,13 +263,14 @@ func (v *ClusterView) Text(w io.Writer) {
 	}
 	p.Note("  ", v.NoteOf("members"))
 	p.Line("PROCESSES:")
+	var titles engine.TitleList
 	for i := range v.Processes {
 		f := &v.Processes[i]
 		steps := engine.Plural(f.Steps, "step")
 		if f.Cut {
 			steps = "more than " + steps
 		}
-		p.Line("- %s (%s, %s)", f.Name, steps, f.Type)
+		p.Line("- %s%s (%s, %s)", f.Name, titles.Beside(f.Title), steps, f.Type)
 	}
 	p.Note("  ", v.NoteOf("processes"))
 }
@@ -278,6 +279,7 @@ func (v *ClusterView) Text(w io.Writer) {
 func (v *ProcessView) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	p.Line("PROCESS: %s", v.Process.Name)
+	p.Note("Begins with: ", v.Process.Title)
 	p.Line("Type: %s", v.Process.Type)
 	p.Line("Steps: %d", v.Process.Steps)
 	p.Line("STEPS:")

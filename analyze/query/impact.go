@@ -202,7 +202,7 @@ func reachedFlows(e *engine.Engine, near map[*graph.Node]int) []ReachedFlow {
 			}
 		}
 		if step > 0 {
-			flows = append(flows, ReachedFlow{engine.Participation{ID: p.ID, Name: p.Label, Step: step, Steps: len(p.Steps)}, p.Type})
+			flows = append(flows, ReachedFlow{engine.Participation{ID: p.ID, Name: p.Label, Step: step, Steps: len(p.Steps), Title: e.Title(p)}, p.Type})
 		}
 	}
 	slices.SortStableFunc(flows, func(a, b ReachedFlow) int { return cmp.Compare(distance[a.ID], distance[b.ID]) })
@@ -297,8 +297,9 @@ func (r *ImpactResult) writeReach(p engine.Page) {
 	if len(r.Processes) > 0 {
 		p.Line("")
 		p.Line("AFFECTED PROCESSES:")
+		var titles engine.TitleList
 		for _, f := range r.Processes {
-			p.Line("- %s (step %d/%d)", f.Name, f.Step, f.Steps)
+			p.Line("- %s%s (step %d/%d)", f.Name, titles.Beside(f.Title), f.Step, f.Steps)
 		}
 		p.Note("  ", r.NoteOf("processes"))
 	}

@@ -44,6 +44,7 @@ type ProcessRow struct {
 	Scope    string   `json:"scope" enum:"intra_community,cross_community" doc:"whether its steps are of one cluster"`
 	Cut      bool     `json:"cut,omitempty" doc:"it goes on beyond the steps that a flow is followed for"`
 	Clusters []string `json:"clusters" doc:"in the order of the steps"`
+	Title    string   `json:"title,omitempty" doc:"what starts it, as the code says it: the route, the command, the program, else the first sentence of the comment of the entry"`
 }
 
 // steps is the number of steps in the form for a table.
@@ -107,7 +108,7 @@ func clusterRow(c *community.Shown) ClusterRow {
 
 func processRow(e *engine.Engine, p *graph.Process) ProcessRow {
 	row := ProcessRow{
-		ID: p.ID, Name: p.Label, Steps: len(p.Steps), Type: p.Type, Cut: p.Cut, Clusters: []string{},
+		ID: p.ID, Name: p.Label, Steps: len(p.Steps), Type: p.Type, Cut: p.Cut, Clusters: []string{}, Title: e.Title(p),
 		Scope: process.Scope(p.Steps, func(n *graph.Node) string { return communityID(e, n) }),
 	}
 	for _, n := range p.Steps {
@@ -202,10 +203,11 @@ func (o *Overview) Text(w io.Writer) {
 	p.Line("| Process | Steps | Type | Clusters |")
 	p.Line("|---|---|---|---|")
 	cut := false
+	var titles engine.TitleList
 	for i := range o.Processes {
 		f := &o.Processes[i]
 		cut = cut || f.Cut
-		p.Line("| %s | %s | %s | %s |", cell(f.Name), f.steps(), f.Type, cell(strings.Join(f.Clusters, ", ")))
+		p.Line("| %s | %s | %s | %s |", cell(f.Name+titles.Beside(f.Title)), f.steps(), f.Type, cell(strings.Join(f.Clusters, ", ")))
 	}
 	p.Note("", o.NoteOf("processes"))
 	if cut {

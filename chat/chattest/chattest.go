@@ -37,6 +37,8 @@ type Step struct {
 	// Want are texts that the request has to hold, and Not such that it must not.
 	Want []string `json:"want,omitempty"`
 	Not  []string `json:"not,omitempty"`
+	// Most is the size in bytes that the texts of the request have at most, 0 for any.
+	Most int `json:"most,omitempty"`
 }
 
 // A Call asks for a tool.
@@ -144,6 +146,9 @@ func (s *Server) next(r Request) (Step, bool) {
 		if !strings.Contains(text, want) {
 			s.wrong = append(s.wrong, fmt.Sprintf("request %d lacks %q", len(s.requests), want))
 		}
+	}
+	if step.Most > 0 && len(text) > step.Most {
+		s.wrong = append(s.wrong, fmt.Sprintf("request %d has %d bytes of text, at most %d", len(s.requests), len(text), step.Most))
 	}
 	for _, not := range step.Not {
 		if strings.Contains(text, not) {

@@ -133,6 +133,7 @@ var layers = map[string]layer{
 	"analyze/resolve":           {ours: []string{"analyze/fault", "analyze/graph", "analyze/resolve/ruleset", "analyze/resolve/infer", "analyze/resolve/edges", "analyze/resolve/conform", "analyze/resolve/uses"}},
 	"analyze/community":         {ours: []string{"analyze/graph"}},
 	"analyze/process":           {ours: []string{"analyze/graph"}},
+	"analyze/process/title":     {ours: []string{"analyze/contextpack", "analyze/graph"}},
 	"analyze/change":            {ours: []string{"diff", "analyze/graph"}},
 	"analyze/behaviour/tree":    {ours: []string{"analyze/lang", "analyze/lang/forms", "analyze/parse"}},
 	"analyze/behaviour/edit":    {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
@@ -173,7 +174,7 @@ var layers = map[string]layer{
 		"check", "config", "diff", "diff/compare", "diff/git", "report",
 	}},
 	"analyze/query/schema": {},
-	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher/property", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
+	"analyze/query/engine": {ours: []string{"analyze/lang", "analyze/community", "analyze/cypher/property", "analyze/graph", "analyze/pattern", "analyze/process", "analyze/process/title", "analyze/project", "analyze/propertygraph", "analyze/risk", "analyze/search"}},
 	"analyze/query/finder": {ours: []string{"analyze/graph", "analyze/pattern", "analyze/process", "analyze/query/engine", "analyze/search"}},
 	"analyze/query/rename": {ours: []string{"analyze/lang", "analyze/graph", "analyze/query/engine"}},
 	"analyze/query":        {ours: []string{"analyze/lang", "analyze/change", "analyze/community", "analyze/contextpack", "analyze/cypher", "analyze/cypher/*", "analyze/graph", "analyze/impact", "analyze/process", "analyze/project", "analyze/propertygraph", "analyze/query/engine", "analyze/query/finder", "analyze/query/rename", "analyze/query/schema", "analyze/resolve/ruleset", "analyze/risk", "diff"}},
@@ -229,7 +230,7 @@ var layers = map[string]layer{
 	"check": {
 		ours: []string{
 			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/across", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault", "analyze/finding", "analyze/finding/contract",
-			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
+			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/process/title", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},
 	},

@@ -34,6 +34,11 @@ func (d *document) flow(w *page.Writer, f *view.Flow) {
 		if f.Possible() {
 			w.Text(", possibly")
 		}
+		if f.Title != "" {
+			w.Text(" (")
+			w.Element(f.Title, "code")
+			w.Text(")")
+		}
 		if f.Reason != "" {
 			w.Prose(": " + prose(f.Reason))
 			if s := f.BrokenStep; s != nil && s.Path != "" {

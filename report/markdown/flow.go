@@ -84,6 +84,9 @@ func (d *document) flow(f *view.Flow) string {
 	if f.Possible() {
 		b.WriteString(", possibly")
 	}
+	if f.Title != "" {
+		fmt.Fprintf(&b, " (%s)", code(f.Title))
+	}
 	b.WriteString(": ")
 	for i, link := range f.Links {
 		if i > 0 {

@@ -203,6 +203,9 @@ func (p *page) flows() {
 	for i := range p.AffectedProcesses {
 		f := &p.AffectedProcesses[i]
 		row := "- " + strings.ToUpper(promptsafe.Line(f.Status)) + " " + promptsafe.Line(f.Name)
+		if f.Title != "" {
+			row += " (" + promptsafe.Line(f.Title) + ")"
+		}
 		if f.Reason != "" {
 			row += ": " + promptsafe.Line(f.Reason)
 		}

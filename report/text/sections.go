@@ -117,6 +117,9 @@ func (p *printer) flowRows(flows []view.Flow) {
 		if f.Possible() {
 			status += ", possibly"
 		}
+		if f.Title != "" {
+			status += " (" + clean(f.Title) + ")"
+		}
 		p.line(2, p.paint(statusColor(f.Status), status)+": "+p.chain(f.Links))
 		if f.Reason != "" {
 			p.line(6, sentence(f.Reason)+p.brokenAt(f))

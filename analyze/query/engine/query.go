@@ -93,6 +93,9 @@ type Engine struct {
 	// Properties returns the graph for queries in openCypher.
 	Properties func() *property.Graph
 
+	titleMu sync.Mutex
+	titles  map[*graph.Node]string // of flows, by entry
+
 	mu       sync.Mutex
 	semantic search.Semantic // nil until Snapshot.Semantic has returned one
 }
@@ -100,7 +103,7 @@ type Engine struct {
 // New returns an engine for a snapshot, which must not change afterwards.
 func New(s Snapshot) *Engine {
 	s.SearchLimits = cmp.Or(s.SearchLimits, DefaultSearchLimits)
-	e := &Engine{Snapshot: s, Areas: sync.OnceValue(func() map[*graph.Node]int {
+	e := &Engine{Snapshot: s, titles: make(map[*graph.Node]string), Areas: sync.OnceValue(func() map[*graph.Node]int {
 		areas := make(map[*graph.Node]int)
 		for i := range s.Communities {
 			for _, n := range s.Communities[i].Members {
@@ -179,25 +182,26 @@ type Participation struct {
 	Name  string `json:"name"`
 	Step  int    `json:"step_index" doc:"number of the step, from 1"`
 	Steps int    `json:"step_count"`
+	Title string `json:"title,omitempty" doc:"what starts the flow, as the code says it: the route, the command, the program, else the first sentence of the comment of the entry"`
 }
 
 // Participations returns the flows that contain a symbol. If the flows of the snapshot were cut
 // before they reach it, flows through it are traced.
 func (e *Engine) Participations(n *graph.Node) []Participation {
-	list := participationsIn(e.Processes, n)
+	list := e.participationsIn(e.Processes, n)
 	if len(list) == 0 {
 		traced, _ := process.Through(e.Graph, []*graph.Node{n}, process.Limits{Names: e.FlowNames})
-		list = participationsIn(traced, n)
+		list = e.participationsIn(traced, n)
 	}
 	return list
 }
 
-func participationsIn(flows []graph.Process, n *graph.Node) []Participation {
+func (e *Engine) participationsIn(flows []graph.Process, n *graph.Node) []Participation {
 	list := []Participation{}
 	for i := range flows {
 		p := &flows[i]
 		if at := slices.Index(p.Steps, n); at >= 0 {
-			list = append(list, Participation{p.ID, p.Label, at + 1, len(p.Steps)})
+			list = append(list, Participation{p.ID, p.Label, at + 1, len(p.Steps), e.Title(p)})
 		}
 	}
 	return list

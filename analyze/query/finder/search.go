@@ -77,6 +77,7 @@ type FlowMatch struct {
 	Type     string  `json:"process_type"`
 	Steps    int     `json:"step_count"`
 	ID       string  `json:"id"`
+	Title    string  `json:"title,omitempty" doc:"what starts it, as the code says it: the route, the command, the program, else the first sentence of the comment of the entry"`
 }
 
 // A StepMatch is a match that is a step of a flow.
@@ -273,7 +274,7 @@ func (r *QueryResult) group(e finder, matches []match, l *listing) {
 	})
 	for _, f := range engine.Keep(&r.Bounds, "processes", flows, l.flows) {
 		p := f.process
-		r.Processes = append(r.Processes, FlowMatch{p.Label, f.priority, len(f.matches), p.Type, len(p.Steps), p.ID})
+		r.Processes = append(r.Processes, FlowMatch{p.Label, f.priority, len(f.matches), p.Type, len(p.Steps), p.ID, e.Title(p)})
 		name := fmt.Sprintf("process_symbols[%s]", p.ID)
 		steps := make([]StepMatch, len(f.matches))
 		for i := range f.matches {

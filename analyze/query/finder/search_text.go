@@ -14,8 +14,9 @@ import (
 // Text writes the flows with their symbols, then the other matches.
 func (r *QueryResult) Text(w io.Writer) {
 	p := engine.NewPage(w)
+	var titles engine.TitleList
 	for _, f := range r.Processes {
-		p.Line("PROCESS: %s (%s, %d of %s)", f.Summary, f.Type, f.Matches, engine.Plural(f.Steps, "step"))
+		p.Line("PROCESS: %s%s (%s, %d of %s)", f.Summary, titles.Beside(f.Title), f.Type, f.Matches, engine.Plural(f.Steps, "step"))
 		for _, s := range r.stepsOf(f.ID) {
 			s.write(p, fmt.Sprintf("%d. ", s.Step))
 		}

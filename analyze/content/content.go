@@ -61,6 +61,18 @@ var families = [...]family{
 	{config.Match, config.Read, true},
 }
 
+// data reads what is left of files with keys and values: those that no family knows, and those of which
+// a family reads a part alone.
+var data = family{match: config.MatchData, read: config.ReadData}
+
+// knows reports whether the reader of a family has told all of a file, or could not read it.
+func (res *Result) knows(p *fact.Pair) bool {
+	if config.Match(p.Path()) || slices.ContainsFunc(res.Problems, func(q fact.Problem) bool { return q.Path == p.Path() }) {
+		return true
+	}
+	return !dependency.Match(p.Path()) && !workflow.Match(p.Path()) && slices.ContainsFunc(res.Facts, func(f fact.Fact) bool { return f.Path == p.Path() && f.Type() != fact.Entry })
+}
+
 // A Result is what was read of a change.
 type Result struct {
 	Facts []fact.Fact
@@ -78,8 +90,12 @@ func Read(ctx context.Context, changes []diff.FileChange, blobs source.Blobs) (*
 		return nil, err
 	}
 	var pairs [len(families)][]fact.Pair
+	var rest []fact.Pair // with keys that no family may know
 	for i := range changes {
 		c := &changes[i]
+		if f := mode(c); f != nil {
+			res.Facts = append(res.Facts, *f)
+		}
 		if c.Binary {
 			res.Facts = append(res.Facts, binary(c))
 			res.Read = append(res.Read, c.Path())
@@ -91,6 +107,9 @@ func Read(ctx context.Context, changes []diff.FileChange, blobs source.Blobs) (*
 		}
 		if f := generated(&p); f != nil {
 			res.Facts = append(res.Facts, *f)
+		}
+		if data.match(c.Path()) && (p.Old == nil || data.match(c.OldPath)) {
+			rest = append(rest, p)
 		}
 		for k := range families {
 			if f := &families[k]; f.match(c.Path()) && (p.Old == nil || f.match(c.OldPath)) {
@@ -105,6 +124,9 @@ func Read(ctx context.Context, changes []diff.FileChange, blobs source.Blobs) (*
 		if len(pairs[k]) > 0 {
 			res.add(&families[k], pairs[k])
 		}
+	}
+	if rest = slices.DeleteFunc(rest, func(p fact.Pair) bool { return res.knows(&p) }); len(rest) > 0 {
+		res.add(&data, rest)
 	}
 	if slices.ContainsFunc(changes, func(c diff.FileChange) bool { return slices.Contains(sources, path.Ext(c.Path())) }) {
 		// What is made of a source follows it.
@@ -182,7 +204,7 @@ func load(ctx context.Context, changes []diff.FileChange, blobs source.Blobs, re
 	err := blobs.Read(ctx, ids, maxSize, func(i int, content []byte, err error) {
 		of := &places[i]
 		switch unread := (*diff.UnreadError)(nil); {
-		case err == nil && (ofFamily(of.Path) || marked(content)):
+		case err == nil && (ofFamily(of.Path) || data.match(of.Path) || marked(content)):
 			found[i] = append([]byte{}, content...)
 		case errors.As(err, &unread) && ofFamily(of.Path):
 			of.Cause, of.Message = fact.Unread, unread.Reason

@@ -42,7 +42,7 @@ var urgent = [...]fact.Kind{
 	"dependency-missing", "migration-lossy", "infra-destroyed", "migration-removed",
 	"workflow-trigger-exposed", "workflow-permission-widened", "workflow-script", "advisory-introduced", "dependency-script", "docker-privilege", "infra-exposed", "config-protection", "codeowners-removed", "workflow-secret-used",
 	"schema-breaking", "migration-renaming", "migration-lock", "migration-edited", "dependency-major", "dependency-source", "dependency-replaced", "dependency-unreplaced",
-	"docker-exposed", "docker-user", "config-default", "license-terms", "schema-changed", "binary-executable",
+	"file-submodule", "docker-exposed", "docker-user", "config-default", "license-terms", "schema-changed", "binary-executable",
 }
 
 // factClauses returns a clause for each kind of the facts that a reviewer must look at: its
@@ -143,6 +143,8 @@ func factClause(f *report.ContentFact, style Style) string {
 		if f.From != "" && f.To != "" {
 			return fmt.Sprintf("%s is %s instead of %s", name, to, from)
 		}
+	case "file-submodule":
+		return "submodule " + name + " " + style.Text(f.Change)
 	case "license-terms":
 		return "the terms of the licence differ"
 	}

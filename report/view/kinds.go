@@ -74,4 +74,5 @@ var reasons = [...]struct{ prefix, why string }{
 	{"codeowners-", "these owners are no longer asked to review changes of the files"},
 	{"license-", "what users may do with the code is a decision of its owners"},
 	{"binary-", "a review does not show what it does"},
+	{"file-submodule", "the code that comes with it is not in the diff, and was not read"},
 }

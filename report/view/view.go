@@ -71,6 +71,9 @@ func Headline(r *report.Report, style Style) string {
 			return notCodeHeadline(r) + notesClause(r)
 		}
 		return h + uncheckedClause(r)
+	case s.ChangedCount == 0 && len(r.Facts) > 0:
+		// What differs outside of code is the news.
+		return joinClauses(factsClause(r, style, ""), strings.ToLower(quietHeadline(r, style)[:1])+quietHeadline(r, style)[1:]+notesClause(r)) + uncheckedClause(r)
 	case s.SemanticCount == 0:
 		h = quietHeadline(r, style) + notesClause(r)
 	default:

@@ -97,7 +97,12 @@ func readYAML(content []byte) (*document.Value, error) {
 // key: value.
 func readLines(content []byte, separators string) (*document.Value, error) {
 	out := &document.Value{Line: 1}
+	continued := false
 	for i, line := range strings.Split(string(content), "\n") {
+		more := continued
+		if continued = strings.HasSuffix(strings.TrimRight(line, "\r"), "\\"); more {
+			continue // the value of the line above goes on
+		}
 		line = strings.TrimSpace(strings.TrimPrefix(line, "export "))
 		at := strings.IndexAny(line, separators)
 		if at <= 0 || strings.ContainsAny(line[:1], "#!;") {
@@ -280,7 +285,7 @@ func only(leaves, others []leaf) (out []leaf) {
 }
 
 // naming are the keys that tell the items of a list apart, the most telling first.
-var naming = []string{"id", "name", "repo", "key", "package-ecosystem", "path", "url"}
+var naming = []string{"id", "name", "repo", "key", "package-ecosystem", "path", "url", "uses", "run"}
 
 // both marks the lists that both versions have with one item.
 const both = separator + separator
@@ -309,7 +314,7 @@ func leaves(v *document.Value, at []string, alone map[string]bool, out []leaf) [
 		name := item.Text
 		for _, key := range naming {
 			if name == "" {
-				name = item.Get(key).String()
+				name, _, _ = strings.Cut(strings.TrimSpace(item.Get(key).String()), "\n")
 			}
 		}
 		switch {

@@ -68,6 +68,7 @@ var formats = [...]format{
 	{ecosystem: "maven", match: ending(".gradle", ".gradle.kts"), read: readGradle},
 	{ecosystem: "nuget", match: ending(".csproj", ".fsproj", ".vbproj", "Directory.Packages.props", "Directory.Build.props", "Directory.Build.targets"), read: readMSBuild},
 	{ecosystem: "nuget", match: named("packages.config"), read: readMSBuild},
+	{ecosystem: "nuget", match: named("dotnet-tools.json"), read: readDotnetTools},
 	{ecosystem: "packagist", match: named("composer.json"), read: readComposer},
 	{ecosystem: "packagist", match: named("composer.lock"), read: readComposerLock, lock: true},
 	{ecosystem: "rubygems", match: named("Gemfile", "gems.rb"), read: readGemfile},

@@ -64,6 +64,21 @@ func readPackageJSON(content []byte) ([]entry, error) {
 	return out, nil
 }
 
+// readDotnetTools reads the manifest of the tools that dotnet installs for a repository.
+func readDotnetTools(content []byte) ([]entry, error) {
+	v, err := document.JSON(content)
+	if err != nil {
+		return nil, err
+	}
+	var out []entry
+	if tools := v.Get("tools"); tools != nil {
+		for _, m := range tools.Members {
+			out = append(out, entry{section: "tools", name: m.Key, version: m.Value.Get("version").String(), line: m.Line})
+		}
+	}
+	return out, nil
+}
+
 // members returns the members of a map as packages with their versions.
 func members(v *document.Value, section string) (out []entry) {
 	if v == nil {

@@ -30,6 +30,8 @@ const (
 	Build      Type = "build"      // build scripts
 	Binary     Type = "binary"     // content that people cannot read
 	Generated  Type = "generated"  // made by a program
+	Data       Type = "data"       // keys and values of other use
+	Entry      Type = "file"       // what git keeps of a file beside its content
 )
 
 // A Side is the version of a file in which a fact has its line.

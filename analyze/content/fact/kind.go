@@ -98,6 +98,8 @@ var Kinds = [...]KindRow{
 	{Kind: "config-default", Level: Review, Means: "a setting that a program reads has another value"},
 	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
 
+	{Kind: "data-changed", Level: Note, Means: "a key of a file that is neither settings nor code has another value: a message, metadata, a step of a workflow"},
+
 	{Kind: "codeowners-changed", Level: Note, Means: "other people are asked to approve changes"},
 	{Kind: "codeowners-removed", Level: Review, Means: "nobody is asked to approve changes of these files any more"},
 
@@ -108,6 +110,9 @@ var Kinds = [...]KindRow{
 	{Kind: "binary-executable", Level: Review, Means: "a file that is run and that nobody can read differs"},
 	{Kind: "binary-changed", Level: Note, Means: "a file that nobody can read differs"},
 	{Kind: "generated-changed", Level: Note, Means: "a file that a program makes differs"},
+	{Kind: "file-executable", Level: Note, Means: "a file may be run, or may not any more"},
+	{Kind: "file-type", Level: Note, Means: "a file becomes a symbolic link, or a link becomes a file"},
+	{Kind: "file-submodule", Level: Review, Means: "the code of another repository comes in at another commit"},
 }
 
 // rows are the indexes in Kinds by kind.

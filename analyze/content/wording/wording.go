@@ -65,6 +65,13 @@ func noun(f *fact.Fact) string {
 		return "binary file"
 	case fact.Generated:
 		return "generated file"
+	case fact.Data:
+		return "key"
+	case fact.Entry:
+		if f.Kind == "file-submodule" {
+			return "submodule"
+		}
+		return "file"
 	}
 	return strings.TrimSpace(f.Format + " " + f.Field)
 }

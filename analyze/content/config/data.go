@@ -1,0 +1,125 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/document"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+)
+
+const (
+	// maxData is the size up to which a version of a file is compared key by key, in bytes.
+	maxData = 512 << 10
+	// maxEach is how many keys of a file are told one by one; of more, the first with their number.
+	maxEach = 4
+)
+
+// MatchData reports whether a file has keys and values, of whatever use: messages, metadata, the
+// steps of a workflow.
+func MatchData(file string) bool {
+	if formatOf(file) == nil || locked[path.Base(file)] || strings.HasSuffix(file, ".versions.toml") || path.Base(file) == "dotnet-tools.json" {
+		return false
+	}
+	for d := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
+		switch d {
+		case "test", "tests", "testdata", "fixtures", "__fixtures__", "__snapshots__", "node_modules", "vendor":
+			return false
+		}
+	}
+	return true
+}
+
+// locked are the files with keys that tools write, of which package dependency reads what matters.
+var locked = map[string]bool{"package-lock.json": true, "npm-shrinkwrap.json": true, "pnpm-lock.yaml": true, "composer.lock": true, "packages.lock.json": true, "go.work.sum": true}
+
+// ReadData returns the facts of changed keys, those aside that readers of a more telling family know: what
+// packages there are, and what starts a workflow and what it may do.
+func ReadData(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Old == nil || p.New == nil || max(len(p.Old.Content), len(p.New.Content)) > maxData {
+			continue
+		}
+		old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
+		if len(trouble) > 0 {
+			continue // it may be of another format, as templates are
+		}
+		for _, group := range grouped(compare(p, old, new)) {
+			facts = append(facts, summed(group)...)
+		}
+	}
+	return facts, problems
+}
+
+// grouped returns the facts of a file by what became of the keys, in order, without those that others tell.
+func grouped(facts []fact.Fact) [][]fact.Fact {
+	var order []string
+	of := make(map[string][]fact.Fact)
+	for _, f := range facts {
+		if told(f.Path, f.Name) {
+			continue
+		}
+		f.Kind, f.Change = "data-changed", strings.TrimPrefix(f.Change, "default ")
+		f.Name = strings.Join(strings.Fields(f.Name), " ")
+		f.From, f.To = firstLine(f.From), firstLine(f.To)
+		by := f.Change
+		if of[by] == nil {
+			order = append(order, by)
+		}
+		of[by] = append(of[by], f)
+	}
+	out := make([][]fact.Fact, 0, len(order))
+	for _, by := range order {
+		out = append(out, of[by])
+	}
+	return out
+}
+
+// summed returns few facts as they are, and one for many.
+func summed(group []fact.Fact) []fact.Fact {
+	if len(group) <= maxEach {
+		return group
+	}
+	number := fmt.Sprint(len(group) - 1)
+	if len(group) >= maxFacts {
+		number = "at least " + number
+	}
+	first := group[0]
+	first.Change, first.From, first.To = fmt.Sprintf("%s, and %s more", first.Change, number), "", ""
+	return []fact.Fact{first}
+}
+
+// told reports whether the reader of another family tells of a key.
+func told(file, key string) bool {
+	parts := strings.Split(strings.ToLower(key), ".")
+	top, last := parts[0], parts[len(parts)-1]
+	dir := path.Dir(file)
+	if path.Base(dir) == "workflows" || strings.HasPrefix(path.Base(file), "action.") {
+		return top == "on" || slices.Contains(parts, "permissions") || last == "uses" || last == "secrets"
+	}
+	for _, part := range parts {
+		if strings.Contains(part, "dependenc") || part == "sources" {
+			return true
+		}
+	}
+	switch top {
+	case "require", "require-dev", "replace", "conflict", "patch", "overrides", "resolutions", "packages", "engines", "packagemanager", "pnpm", "catalog", "catalogs":
+		return true
+	}
+	switch key {
+	case "build-system.requires", "scripts.preinstall", "scripts.install", "scripts.postinstall":
+		return true
+	}
+	return last == "rust-version" || last == "requires-python"
+}
+
+func firstLine(text string) string {
+	first, rest, more := strings.Cut(strings.TrimSpace(text), "\n")
+	if more && rest != "" {
+		return first + " …"
+	}
+	return first
+}

@@ -352,7 +352,7 @@ func (acc *account) tell(c *compared, res *Result) {
 		res.skip(c.unit, "restructured")
 	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.respaced(c.from) {
 		res.Compared--
-		res.skip(c.unit, "other white space in text")
+		res.skip(c.unit, "other white space or separators")
 	}
 	seen := make(map[Behaviour]bool)
 	for _, e := range events {
@@ -372,10 +372,36 @@ func (u *unit) differs(from *file) bool {
 }
 
 // respaced reports whether two versions of a function differ in the white space of texts, or of code that
-// is compared as text. It may mean something there, and their form does not have it.
+// is compared as text, or in separators with a meaning. It may mean something there, and their form does
+// not have it.
 func (u *unit) respaced(from *file) bool {
+	if was, is := joined(from.base.content[u.a.Start:u.a.End]), joined(u.file.head.content[u.b.Start:u.b.End]); was != is && unseparated.Replace(was) == unseparated.Replace(is) {
+		return true
+	}
 	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
 }
+
+// joined returns code without white space, and without commas and semicolons that formatters add at the end
+// of a list or of a line: those behind which something closes or a line ends, unless another separator or
+// an opening bracket stands before them. A semicolon before a closing brace stays: it drops a result (Rust).
+func joined(code []byte) string {
+	out := make([]byte, 0, len(code))
+	for i, c := range code {
+		if bytes.IndexByte([]byte(" \t\r\n"), c) >= 0 {
+			continue
+		}
+		if c == ',' && len(out) > 0 && bytes.IndexByte([]byte(",([{"), out[len(out)-1]) < 0 {
+			if rest := bytes.TrimLeft(code[i+1:], " \t\r\n"); len(rest) > 0 && bytes.IndexByte([]byte(")]}"), rest[0]) >= 0 {
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// unseparated leaves out separators.
+var unseparated = strings.NewReplacer(",", "", ";", "")
 
 // spaced returns the texts in a function, and its code that is compared as text, that have white space.
 func spaced(n *tree.Node, content []byte) (parts []string) {

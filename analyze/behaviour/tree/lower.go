@@ -21,7 +21,7 @@ type Grammar struct {
 	scope, declarator                                  lang.FieldID
 	defaultValue, argumentList, opField, onlyParameter lang.FieldID
 
-	heredoc, heredocBody lang.Kind
+	heredoc, heredocBody, printed lang.Kind
 }
 
 // NewGrammar returns the grammar of a syntax, whose language has a form.
@@ -56,6 +56,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	g.object, g.receiver, g.operator, g.typ, g.returnType = f["object"], f["receiver"], f["operator"], f["type"], f["return_type"]
 	g.parameters, g.scope, g.declarator = f["parameters"], f["scope"], f["declarator"]
 	g.defaultValue, g.argumentList, g.opField, g.onlyParameter = f["default_value"], f["arguments"], f["op"], f["parameter"]
+	g.printed = s.Grammar.Kinds["text_interpolation"]
 	g.heredoc, g.heredocBody = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"]
 	return g
 }
@@ -131,11 +132,12 @@ func (l *lowerer) child(i int32, f lang.FieldID) int32 {
 	return l.t.Child(i, f)
 }
 
-// children returns the children of i, without comments and what the parser made up.
+// children returns the children of i, without comments and what the parser made up. Text that a file prints
+// as it stands is no comment, although grammars allow it in the same places.
 func (l *lowerer) children(i int32) []int32 {
 	var kids []int32
 	for c := l.t.First(i); c >= 0; c = l.t.Next(c) {
-		if l.t.Nodes[c].Flags&(lang.IsExtra|lang.IsMissing) == 0 {
+		if n := &l.t.Nodes[c]; n.Flags&(lang.IsExtra|lang.IsMissing) == 0 || n.Kind == l.printed && n.Kind != 0 {
 			kids = append(kids, c)
 		}
 	}

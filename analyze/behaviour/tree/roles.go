@@ -23,7 +23,7 @@ var roleKinds = [...]struct {
 		"function_signature_item", "function_signature", "abstract_method_signature", "method_signature", "property_signature",
 		"annotation_type_declaration", "binding_pattern_kind", "mutable_specifier", "lifetime", "empty_statement", "dimensions",
 		"throws", "throw_specifier", "noexcept", "trailing_return_type", "ref_qualifier", "virtual_specifier", "access_specifier",
-		"preproc_call", "preproc_directive", "hash_bang_line", "shebang_line", "shebang", "php_tag", "text_interpolation",
+		"preproc_call", "preproc_directive", "hash_bang_line", "shebang_line", "shebang", "php_tag",
 		"line_continuation", "field_declaration_list", "ordered_field_declaration_list", "enum_variant_list", "interface_body",
 		"protocol_declaration", "declare_statement", "pass_statement", "asterisk", "label", "explicit_interface_specifier",
 	}},

@@ -21,12 +21,19 @@ const infixEq = "Eq"
 //     left out
 //   - binary numbers become hexadecimal ones
 //   - actual before a parameter of a class is left out
+//   - a line in braces that begins with + or - is a statement of its own, which the grammar takes for
+//     the rest of the line before it: a semicolon goes before it
 func rewriteLines(src []byte) []byte {
 	out := lang.NewRewrite(src)
 	start := 0
 	var before []byte // the last line with text
+	var around nesting
 	for line := range bytes.Lines(src) {
 		text := bytes.TrimSpace(line)
+		if indent := bytes.Index(line, text); indent > 0 && around.inBraces() && isSigned(text) && endsValue(before) {
+			out.Set(start+indent-1, ";")
+		}
+		around.read(line)
 		if len(text) > 0 && len(text) < longestRewritten && text[0] != '*' && text[0] != '/' {
 			rewriteLine(&out, line, text, before, start)
 			before = text
@@ -137,4 +144,58 @@ func assignsToResult(text []byte) bool {
 	}
 	target := bytes.TrimSpace(text[at+1:])
 	return called && !bytes.ContainsAny(target[:min(bytes.IndexByte(target, '(')+1, len(target))], " \t") && target[0] != '('
+}
+
+// isSigned reports whether a line begins with a value that has a sign.
+func isSigned(text []byte) bool {
+	if len(text) < 2 || text[0] != '+' && text[0] != '-' {
+		return false
+	}
+	return !bytes.ContainsAny(text[1:2], "+-=>")
+}
+
+// endsValue reports whether a statement may end with a line.
+func endsValue(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	c := text[len(text)-1]
+	return c == ')' || c == ']' || c == '}' || c == '"' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// A nesting is what is open between the lines of a file. The zero value is the start of a file.
+type nesting struct {
+	open []byte // brackets
+	raw  bool   // a string of several lines
+}
+
+// inBraces reports whether the innermost open bracket is a brace: there a new line ends a statement.
+func (s *nesting) inBraces() bool {
+	return !s.raw && len(s.open) > 0 && s.open[len(s.open)-1] == '{'
+}
+
+var rawQuotes = []byte(`"""`)
+
+// read goes on over a line.
+func (s *nesting) read(line []byte) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case bytes.HasPrefix(line[i:], rawQuotes):
+			s.raw = !s.raw
+			i += len(rawQuotes) - 1
+		case s.raw:
+		case c == '"' || c == '\'':
+			for i++; i < len(line) && line[i] != c; i++ {
+				if line[i] == '\\' {
+					i++
+				}
+			}
+		case c == '/' && bytes.HasPrefix(line[i:], []byte("//")):
+			return
+		case c == '(' || c == '[' || c == '{':
+			s.open = append(s.open, c)
+		case (c == ')' || c == ']' || c == '}') && len(s.open) > 0:
+			s.open = s.open[:len(s.open)-1]
+		}
+	}
 }

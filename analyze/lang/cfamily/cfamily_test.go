@@ -24,6 +24,18 @@ func TestDialect(t *testing.T) {
 	}
 }
 
+// Headers that a test library offers are no tests, although directories of them are named like tests.
+func TestIsTest(t *testing.T) {
+	for path, want := range map[string]bool{
+		"include/gtest/gtest-printers.h": false, "lib/include/gtest/internal/port.h": false,
+		"gtest/parser.cc": true, "tests/include/helper.h": true, "include/parser_test.h": true, "src/parser.h": false,
+	} {
+		if got := cfamily.CPP().IsTest(path); got != want {
+			t.Errorf("IsTest(%q) is %v", path, got)
+		}
+	}
+}
+
 func FuzzC(f *testing.F) { langtest.Fuzz(f, cfamily.C()) }
 
 func FuzzCPP(f *testing.F) { langtest.Fuzz(f, cfamily.CPP()) }

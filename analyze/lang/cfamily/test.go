@@ -123,6 +123,9 @@ func (x *extractor) addTest(first, last, body int32, words []string, fixture boo
 func isTestPath(p string) bool {
 	dirs := strings.Split(strings.ToLower(path.Dir(p)), "/")
 	for _, dir := range dirs {
+		if dir == "include" {
+			break // what is below is for others to include, also that of a test library
+		}
 		switch dir {
 		case "test", "tests", "testing", "unittest", "unittests", "unit_test", "unit_tests", "unit-tests", "gtest", "testsuite",
 			"test-suite", "fuzzing", "fuzz":

@@ -11,7 +11,7 @@ import (
 // A ContentFact is one difference between two versions of a file that is no code.
 type ContentFact struct {
 	// Type is the family of files: dependency, workflow, docker, migration, schema, infra,
-	// config, codeowners, license, build, binary, generated, data or file.
+	// config, codeowners, license, build, binary, generated, listing, data or file.
 	Type string `json:"type"`
 	Kind string `json:"kind"` // what happened, such as dependency-major
 	// Format is the ecosystem of a dependency or the language of a schema; may be empty.

@@ -24,6 +24,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/docker"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/content/infra"
+	"github.com/nexus-ci/nexus-ci/analyze/content/listing"
 	"github.com/nexus-ci/nexus-ci/analyze/content/makefile"
 	"github.com/nexus-ci/nexus-ci/analyze/content/migration"
 	"github.com/nexus-ci/nexus-ci/analyze/content/notice"
@@ -55,6 +56,7 @@ var families = [...]family{
 	{notice.MatchOwners, notice.ReadOwners, true},
 	{notice.MatchLicense, notice.ReadLicenses, true},
 	{makefile.Match, makefile.Read, true},
+	{listing.Match, listing.Read, true},
 	{migration.Match, migration.Read, false},
 	{schema.Match, schema.Read, false},
 	{infra.Match, infra.Read, false},

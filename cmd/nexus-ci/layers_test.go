@@ -105,6 +105,7 @@ var layers = map[string]layer{
 	"analyze/content/config":     {ours: []string{"analyze/content/fact", "analyze/content/document"}},
 	"analyze/content/compose":    {ours: []string{"analyze/content/fact", "analyze/content/document"}},
 	"analyze/content/docker":     {ours: []string{"analyze/content/fact"}},
+	"analyze/content/listing":    {ours: []string{"analyze/content/fact"}},
 	"analyze/content/notice":     {ours: []string{"analyze/content/fact"}},
 	"analyze/content/makefile":   {ours: []string{"analyze/content/fact"}},
 	"analyze/content/migration":  {ours: []string{"analyze/content/fact", "analyze/lang", "analyze/lang/*", "analyze/parse"}},

@@ -41,7 +41,7 @@ func joinMostUrgent(clauses []clause, limit, room int) (sentence string, facts i
 var urgent = [...]fact.Kind{
 	"dependency-missing", "migration-lossy", "infra-destroyed", "migration-removed",
 	"workflow-trigger-exposed", "workflow-permission-widened", "workflow-script", "advisory-introduced", "dependency-script", "docker-privilege", "infra-exposed", "config-protection", "codeowners-removed", "workflow-secret-used",
-	"schema-breaking", "migration-renaming", "migration-lock", "migration-edited", "dependency-major", "dependency-source", "dependency-replaced", "dependency-unreplaced",
+	"schema-breaking", "listing-removed", "migration-renaming", "migration-lock", "migration-edited", "dependency-major", "dependency-source", "dependency-replaced", "dependency-unreplaced",
 	"file-submodule", "docker-exposed", "docker-user", "config-default", "license-terms", "schema-changed", "binary-executable",
 }
 

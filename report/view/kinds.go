@@ -68,6 +68,7 @@ var reasons = [...]struct{ prefix, why string }{
 	{"migration-lossy", "what is dropped or rewritten does not come back when the deployment is rolled back"},
 	{"migration-lock", "while the table is locked, requests wait or fail"},
 	{"migration-", "tools know a migration by its name and content: one that has run is not run again, and code may still use what was renamed"},
+	{"listing-", "programs that are built against it break, and they are outside of this repository"},
 	{"schema-", "clients may be outside of this repository, where the graph does not show who has to follow"},
 	{"infra-", "it holds data or keeps people out, and takes effect where it is applied"},
 	{"config-", "a program may behave differently though no line of its code differs"},

@@ -285,7 +285,17 @@ func only(leaves, others []leaf) (out []leaf) {
 }
 
 // naming are the keys that tell the items of a list apart, the most telling first.
-var naming = []string{"id", "name", "repo", "key", "package-ecosystem", "path", "url", "uses", "run"}
+var naming = []string{"id", "name", "repo", "key", "code", "package-ecosystem", "path", "url", "uses", "run"}
+
+// named returns the text of a key of an item, in whatever case it is written.
+func named(item *document.Value, key string) string {
+	for i := range item.Members {
+		if m := &item.Members[i]; strings.EqualFold(m.Key, key) {
+			return m.Value.Text
+		}
+	}
+	return ""
+}
 
 // both marks the lists that both versions have with one item.
 const both = separator + separator
@@ -314,7 +324,7 @@ func leaves(v *document.Value, at []string, alone map[string]bool, out []leaf) [
 		name := item.Text
 		for _, key := range naming {
 			if name == "" {
-				name, _, _ = strings.Cut(strings.TrimSpace(item.Get(key).String()), "\n")
+				name, _, _ = strings.Cut(strings.TrimSpace(named(item, key)), "\n")
 			}
 		}
 		switch {

@@ -30,6 +30,8 @@ type entry struct {
 	replace bool // it replaces the package of its name
 	script  bool // it is no package: version is a command that runs at installation
 	tool    bool // it is no package: the language or a tool
+	// property: it is no package: a value that projects below may use
+	property bool
 }
 
 // A format reads one kind of file.
@@ -147,6 +149,8 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 	}
 	for _, m := range fact.MatchBy(old, new, keyOf) {
 		switch {
+		case (m.New == nil || m.Old == nil) && append(m.New, m.Old...)[0].property:
+			continue // a property of both versions may be used in one of them
 		case m.New == nil:
 			kind, change, from := m.Old[0].removed(f, versions(m.Old))
 			add(m.Old[0], fact.Base, kind, change, from, "")
@@ -165,6 +169,8 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 			add(e, fact.Head, "dependency-script", "script changed", from, to)
 		case e.tool && from != to:
 			add(e, fact.Head, "dependency-toolchain", "changed", from, to)
+		case e.property && from != to:
+			add(e, fact.Head, "data-changed", "changed", from, to)
 		case e.source != o.source && !f.lock:
 			add(e, fact.Head, "dependency-source", "replaced", o.value(), e.value())
 		case from != to:

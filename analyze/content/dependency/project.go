@@ -28,7 +28,7 @@ func Names(file string, content []byte) []string {
 	}
 	var names []string
 	for i := range entries {
-		if e := &entries[i]; !e.replace && !e.script && !e.tool {
+		if e := &entries[i]; !e.replace && !e.script && !e.tool && !e.property {
 			names = append(names, e.name)
 		}
 	}

@@ -86,11 +86,13 @@ func readPOM(content []byte) ([]entry, error) {
 		value string
 		line  int
 	}
-	properties := make(map[string]property)
+	properties, used := make(map[string]property), make(map[string]bool)
+	var names []string // of properties, in order
 	var out []entry
 	root.walk(nil, func(e *element, above []string) {
 		if len(above) > 0 && above[len(above)-1] == "properties" {
 			properties[e.name] = property{strings.TrimSpace(e.text), e.line}
+			names = append(names, e.name)
 		}
 	})
 	root.walk(nil, func(e *element, above []string) {
@@ -128,9 +130,15 @@ func readPOM(content []byte) ([]entry, error) {
 				break
 			}
 			version, line = p.value, p.line
+			used[key] = true
 		}
 		out = append(out, entry{section: section, name: group + ":" + name, version: version, line: line})
 	})
+	for _, name := range names { // of the projects below, or of plugins
+		if p := properties[name]; !used[name] && p.value != "" {
+			out = append(out, entry{section: "properties", name: name, version: p.value, line: p.line, property: true})
+		}
+	}
 	return out, nil
 }
 

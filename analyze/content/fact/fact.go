@@ -30,6 +30,7 @@ const (
 	Build      Type = "build"      // build scripts
 	Binary     Type = "binary"     // content that people cannot read
 	Generated  Type = "generated"  // made by a program
+	Listing    Type = "listing"    // what tools list of a public interface
 	Data       Type = "data"       // keys and values of other use
 	Entry      Type = "file"       // what git keeps of a file beside its content
 )

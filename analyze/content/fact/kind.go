@@ -98,6 +98,9 @@ var Kinds = [...]KindRow{
 	{Kind: "config-default", Level: Review, Means: "a setting that a program reads has another value"},
 	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
 
+	{Kind: "listing-removed", Level: Review, Means: "declarations are gone from the listing of what others may use"},
+	{Kind: "listing-added", Level: Note, Means: "the listing of what others may use has more declarations"},
+
 	{Kind: "data-changed", Level: Note, Means: "a key of a file that is neither settings nor code has another value: a message, metadata, a step of a workflow"},
 
 	{Kind: "codeowners-changed", Level: Note, Means: "other people are asked to approve changes"},

@@ -65,6 +65,8 @@ func noun(f *fact.Fact) string {
 		return "binary file"
 	case fact.Generated:
 		return "generated file"
+	case fact.Listing:
+		return "listed declaration"
 	case fact.Data:
 		return "key"
 	case fact.Entry:

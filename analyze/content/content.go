@@ -45,27 +45,31 @@ type family struct {
 	// exact: what match accepts is of the family. Of other families the content decides, and a
 	// file that gives no fact may be something else.
 	exact bool
+	// whole reports whether of a file that is new or gone read tells what it tells of a changed one; nil: of none.
+	whole func(path string) bool
+	// same reports whether both versions say the same, where read may leave out differences; nil: not known.
+	same func(*fact.Pair) bool
 }
 
 // families are asked in this order. An exact one is the last that reads a file.
 var families = [...]family{
-	{dependency.Match, dependency.Read, true},
-	{workflow.Match, workflow.Read, true},
-	{docker.Match, docker.Read, true},
-	{compose.Match, compose.Read, true},
-	{notice.MatchOwners, notice.ReadOwners, true},
-	{notice.MatchLicense, notice.ReadLicenses, true},
-	{makefile.Match, makefile.Read, true},
-	{listing.Match, listing.Read, true},
-	{migration.Match, migration.Read, false},
-	{schema.Match, schema.Read, false},
-	{infra.Match, infra.Read, false},
-	{config.Match, config.Read, true},
+	{match: dependency.Match, read: dependency.Read, exact: true, whole: dependency.IsManifest},
+	{match: workflow.Match, read: workflow.Read, exact: true, whole: workflow.Match},
+	{match: docker.Match, read: docker.Read, exact: true, whole: docker.Match},
+	{match: compose.Match, read: compose.Read, exact: true, whole: compose.Match},
+	{match: notice.MatchOwners, read: notice.ReadOwners, exact: true},
+	{match: notice.MatchLicense, read: notice.ReadLicenses, exact: true},
+	{match: makefile.Match, read: makefile.Read, exact: true},
+	{match: listing.Match, read: listing.Read, exact: true},
+	{match: migration.Match, read: migration.Read},
+	{match: schema.Match, read: schema.Read},
+	{match: infra.Match, read: infra.Read},
+	{match: config.Match, read: config.Read, exact: true},
 }
 
 // data reads what is left of files with keys and values: those that no family knows, and those of which
 // a family reads a part alone.
-var data = family{match: config.MatchData, read: config.ReadData}
+var data = family{match: config.MatchData, read: config.ReadData, same: config.SameData}
 
 // knows reports whether the reader of a family has told all of a file, or could not read it.
 func (res *Result) knows(p *fact.Pair) bool {
@@ -175,7 +179,8 @@ func (res *Result) add(f *family, pairs []fact.Pair) {
 	for i := range pairs {
 		p := &pairs[i]
 		either := func(m map[string]bool) bool { return m[p.Path()] || p.Old != nil && m[p.Old.Path] }
-		if compared := p.Old != nil && p.New != nil; !either(failed) && (f.exact && compared || either(told)) {
+		compared := p.Old != nil && p.New != nil
+		if !either(failed) && (f.exact && (compared || f.whole != nil && f.whole(p.Path())) || either(told) || f.same != nil && compared && f.same(p)) {
 			res.Read = append(res.Read, p.Path())
 		}
 	}

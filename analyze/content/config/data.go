@@ -54,6 +54,37 @@ func ReadData(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 	return facts, problems
 }
 
+// SameData reports whether both versions of a file have the same keys and values, in whatever order the keys
+// stand.
+func SameData(p *fact.Pair) bool {
+	if max(len(p.Old.Content), len(p.New.Content)) > maxData {
+		return false
+	}
+	old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
+	return len(trouble) == 0 && same(old, new)
+}
+
+func same(a, b *document.Value) bool {
+	if a.Text != b.Text || len(a.List) != len(b.List) || len(a.Members) != len(b.Members) {
+		return false
+	}
+	for i := range a.List {
+		if !same(&a.List[i], &b.List[i]) {
+			return false
+		}
+	}
+	of := make(map[string]*document.Value, len(b.Members))
+	for i := range b.Members {
+		of[b.Members[i].Key] = &b.Members[i].Value
+	}
+	for i := range a.Members {
+		if other := of[a.Members[i].Key]; other == nil || !same(&a.Members[i].Value, other) {
+			return false
+		}
+	}
+	return len(of) == len(b.Members)
+}
+
 // grouped returns the facts of a file by what became of the keys, in order, without those that others tell.
 func grouped(facts []fact.Fact) [][]fact.Fact {
 	var order []string

@@ -16,6 +16,12 @@ func Project(file string) (ecosystem, dir string, ok bool) {
 	return f.ecosystem, dir, true
 }
 
+// IsManifest reports whether a file says what a project depends on, and not what is locked.
+func IsManifest(file string) bool {
+	_, _, ok := Project(file)
+	return ok
+}
+
 // Names returns the packages that a manifest depends on; none where it cannot be parsed.
 func Names(file string, content []byte) []string {
 	f := formatOf(file)

@@ -82,19 +82,8 @@ func readPOM(content []byte) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	type property struct {
-		value string
-		line  int
-	}
-	properties, used := make(map[string]property), make(map[string]bool)
-	var names []string // of properties, in order
+	properties := newProperties(root, "properties", "${", "}")
 	var out []entry
-	root.walk(nil, func(e *element, above []string) {
-		if len(above) > 0 && above[len(above)-1] == "properties" {
-			properties[e.name] = property{strings.TrimSpace(e.text), e.line}
-			names = append(names, e.name)
-		}
-	})
 	root.walk(nil, func(e *element, above []string) {
 		section := e.name
 		switch e.name {
@@ -122,24 +111,61 @@ func readPOM(content []byte) ([]entry, error) {
 			}
 		}
 		version, line := e.child("version")
-		for range 3 { // a property may name another
-			key, ok := strings.CutPrefix(version, "${")
-			key, closed := strings.CutSuffix(key, "}")
-			p, known := properties[key]
-			if !ok || !closed || !known {
-				break
-			}
-			version, line = p.value, p.line
-			used[key] = true
-		}
+		version, line = properties.resolve(version, line)
 		out = append(out, entry{section: section, name: group + ":" + name, version: version, line: line})
 	})
-	for _, name := range names { // of the projects below, or of plugins
-		if p := properties[name]; !used[name] && p.value != "" {
-			out = append(out, entry{section: "properties", name: name, version: p.value, line: p.line, property: true})
+	return append(out, properties.rest()...), nil
+}
+
+// properties are the values that a file gives names.
+type properties struct {
+	section     string // of a file
+	open, close string // around the name of one where its value stands
+	values      map[string]property
+	used        map[string]bool // by entries of the file itself
+	names       []string        // in order
+}
+
+type property struct {
+	value string
+	line  int
+}
+
+// newProperties returns the elements in sections of a name.
+func newProperties(root *element, section, open, close string) *properties {
+	p := &properties{section: section, open: open, close: close, values: make(map[string]property), used: make(map[string]bool)}
+	root.walk(nil, func(e *element, above []string) {
+		if len(above) > 0 && above[len(above)-1] == section {
+			p.values[e.name] = property{strings.TrimSpace(e.text), e.line}
+			p.names = append(p.names, e.name)
+		}
+	})
+	return p
+}
+
+// resolve returns the value that stands for a version, and its line.
+func (p *properties) resolve(version string, line int) (string, int) {
+	for range 3 { // a property may name another
+		key, ok := strings.CutPrefix(version, p.open)
+		key, closed := strings.CutSuffix(key, p.close)
+		v, known := p.values[key]
+		if !ok || !closed || !known {
+			break
+		}
+		version, line = v.value, v.line
+		p.used[key] = true
+	}
+	return version, line
+}
+
+// rest returns the properties that the file itself does not use: those of the projects below, and of tools.
+func (p *properties) rest() (out []entry) {
+	for _, name := range p.names {
+		if v := p.values[name]; !p.used[name] && v.value != "" {
+			out = append(out, entry{section: p.section, name: name, version: v.value, line: v.line, property: true})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // readMSBuild reads the packages of a .NET project.
@@ -148,6 +174,7 @@ func readMSBuild(content []byte) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	properties := newProperties(root, "PropertyGroup", "$(", ")")
 	var out []entry
 	root.walk(nil, func(e *element, above []string) {
 		switch e.name {
@@ -164,6 +191,8 @@ func readMSBuild(content []byte) ([]entry, error) {
 				version, _ = e.child("Version")
 			}
 			if name != "" {
+				// The line is that of the package: many share a property.
+				version, _ = properties.resolve(version, e.line)
 				out = append(out, entry{section: e.name, name: name, version: version, line: e.line})
 			}
 		case "package":
@@ -172,5 +201,5 @@ func readMSBuild(content []byte) ([]entry, error) {
 			}
 		}
 	})
-	return out, nil
+	return append(out, properties.rest()...), nil
 }

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -302,14 +303,28 @@ const maxLeaf = 6
 // alone reports whether an event is the only one of the change, and replaces one value by another,
 // both of which occur in both versions of the file.
 func (acc *account) alone(e *event) bool {
-	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil {
+	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && isSameCall(e.Base, e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
-	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) || isGrouped(a, b) {
+	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) || isGrouped(a, b) || isSameCall(a, b) || isQualified(a, b) || isQualified(b, a) ||
+		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0 {
 		return false
 	}
+	if isCode(a) || isCode(b) {
+		return slices.Equal(namesIn(a.Text), namesIn(b.Text))
+	}
 	return acc.known(a) && acc.known(b)
+}
+
+// namesIn returns the words of a text.
+func namesIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// isQualified reports whether long is the name short with a namespace or receiver.
+func isQualified(short, long *tree.Node) bool {
+	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && short.Text == long.Text
 }
 
 // leaf returns the innermost parts that hold all in which two values differ.
@@ -354,18 +369,19 @@ func (acc *account) open(c *compared, e *event) bool {
 // certain returns the events of a unit with certain effect, and whether the unit was restructured,
 // that is, has other events.
 func (acc *account) certain(c *compared) (sure []event, restructured bool) {
-	grown, shrunk := 0, 0
+	grown, shrunk, open := 0, 0, 0
 	restructured = c.moved
 	for _, e := range c.events {
 		if e.Kind == edit.SignatureChanged {
 			continue
 		}
-		if e.form = formOf(&e); e.form == replaced && acc.alone(&e) {
+		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e)) {
 			e.form = exact
 		}
-		if acc.open(c, &e) || isDeclared(c, &e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
+			open++
 			continue
 		}
 		if e.form != exact {
@@ -383,7 +399,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		restructured = true
 	}
 	if restructured && !acc.intended {
-		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) })
+		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) && !acc.stands(c, &e, open) })
 	}
 	return sure, restructured
 }
@@ -397,4 +413,114 @@ func (c *compared) movesSymbol() bool {
 // isDeclared reports whether an event is outside of functions, where most statements declare.
 func isDeclared(c *compared, e *event) bool {
 	return c.unit.a == nil && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
+}
+
+// registers reports whether an event adds or removes a call that gets code to run, such as the
+// handler of a route.
+func registers(e *event) bool {
+	n := e.Head
+	if n == nil {
+		n = e.Base
+	}
+	if e.Base != nil && e.Head != nil || !n.Is(lang.RoleCall) {
+		return false
+	}
+	return n.Kids[len(n.Kids)-1].Is(lang.RoleFunction, lang.RoleBlock)
+}
+
+// maxFew is the maximum number of events of a change in which a replaced value has an effect.
+const maxFew = 4
+
+// few reports whether an event of a small change replaces a computed value by a constant, or the
+// function that is called with the same arguments by one that is as old.
+func (acc *account) few(e *event) bool {
+	if acc.events > maxFew || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	if b.Is(lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.RoleString) && len(b.Kids) == 0 {
+		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
+	}
+	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
+}
+
+// isOtherCallee reports whether two calls call functions of other names with the same arguments.
+func isOtherCallee(a, b *tree.Node) bool {
+	if a.Role != b.Role || !a.Is(lang.RoleCall) || len(a.Kids) < 2 || !tree.SameAll(a.Kids[1:], b.Kids[1:]) {
+		return false
+	}
+	x, y := tree.LastName(a.Kids[0]), tree.LastName(b.Kids[0])
+	return x != "" && y != "" && !strings.EqualFold(strings.ReplaceAll(x, "_", ""), strings.ReplaceAll(y, "_", ""))
+}
+
+// maxOpen is the maximum number of events without certain effect in a restructured function whose
+// constants and operators are still compared.
+const maxOpen = 3
+
+// stands reports whether a certain event of a restructured function has an effect whatever the others
+// do: a constant or an operator in an otherwise known place, or a check, an exit or a handler of which
+// nothing is on the other side of the change.
+func (acc *account) stands(c *compared, e *event, open int) bool {
+	switch e.form {
+	case exact:
+		switch e.Kind {
+		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged:
+			return open <= maxOpen && e.Base != nil && e.Head != nil
+		}
+	case added:
+		return isStep(e) && c.grows() && acc.isNovel(e.Head, acc.lost)
+	case removed:
+		return isStep(e) && c.shrinks() && acc.isNovel(e.Base, acc.gained)
+	case operand:
+		if e.Kind != edit.ConditionChanged && !(e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall, lang.RoleNew)) {
+			return false
+		}
+		if len(e.gain) > 0 {
+			return len(e.loss) == 0 && e.gain.share(acc.lost) == 0 && !acc.calls(e.Head)
+		}
+		return len(e.loss) > 0 && e.loss.share(acc.gained) == 0 && !acc.calls(e.Base)
+	}
+	return false
+}
+
+// grows reports whether the events of a unit add to it, or replace constants, and do nothing else;
+// shrinks whether they take away.
+func (c *compared) grows() bool { return c.only(func(e *event) *tree.Node { return e.Base }) }
+
+func (c *compared) shrinks() bool { return c.only(func(e *event) *tree.Node { return e.Head }) }
+
+// only reports whether no event of a unit has a node on one side, except those that replace a constant.
+func (c *compared) only(side func(*event) *tree.Node) bool {
+	for i := range c.events {
+		e := &c.events[i]
+		if e.Kind != edit.SignatureChanged && side(e) != nil && !(e.Base != nil && e.Head != nil && isConstant(e.Base) && isConstant(e.Head)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isStep reports whether an event adds or removes a check, an exit, a handler or a call, not only a
+// value that others use.
+func isStep(e *event) bool {
+	switch e.Kind {
+	case edit.GuardAdded, edit.GuardRemoved, edit.EarlyReturnAdded, edit.EarlyReturnRemoved, edit.ErrorAdded, edit.ErrorRemoved,
+		edit.CatchAdded, edit.CatchRemoved, edit.CleanupAdded, edit.CleanupRemoved, edit.LoggingChanged:
+		return true
+	case edit.CallAdded, edit.CallRemoved, edit.ValueChanged:
+		n := e.Base
+		if n == nil {
+			n = e.Head
+		}
+		return !n.Declares && !n.Is(lang.RolePair)
+	}
+	return false
+}
+
+// isNovel reports whether code has calls, members or texts, none of which are in other, and calls no
+// function that the change adds or removes.
+func (acc *account) isNovel(n *tree.Node, other atoms) bool {
+	own := make(atoms)
+	count(n, nil, own)
+	return len(own) > 0 && own.share(other) == 0 && !acc.calls(n)
 }

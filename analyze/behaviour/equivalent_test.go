@@ -46,6 +46,12 @@ func TestEquivalentForms(t *testing.T) {
 		{"moved argument", "a.cpp", cpp, "names.push_back(p);", "names.push_back(std::move(p));"},
 		{"moved into a field", "a.cpp", in("struct A {\n  A(std::string p) : p_(@) { g(); }\n};\n"), "p", "std::move(p)"},
 		{"name of a heredoc", "a.rb", in("def f\n  g <<~@.x, <<~B\n    a\n  @\n    b\n  B\nend\n"), "A", "C"},
+		{"macro in terms of another", "a.h", in("#define INVOKE(l, v) if ((l)->on(v)) (l)->put(v)\n@\n"), "#define TRACE(l) if ((l)->on(1)) (l)->put(1)", "#define TRACE(l) INVOKE(l, 1)"},
+		{"another way to the same logger", "a.kt", in("fun f(c: Context) {\n  val koin = c.koin\n  @.debug(\"x $c\")\n}\n"), "koin.logger", "c.logger"},
+		{"conditions of a handler", "a.py", in("def first(e):\n    return e.args[0] if e.args else None\n\ndef f(s):\n    try:\n        s.read()\n    except OSError as e:\n        @:\n            s.again = True\n        else:\n            raise\n"), "if len(e.args) > 0 and e.args[0] == EINTR", "if first(e) == EINTR"},
+		{"operands that change nothing", "a.rb", in("def f(p)\n  if @\n    g(p)\n  end\nend\n"), "p.id?('a') || p.id?('b')", "p.id?('a') || p.id?('b') || nil"},
+		{"part of a template that a property holds", "a.js", in("class R {\n  get origin() {\n    return `${this.protocol}://${this.host}`\n  }\n  url(path) {\n    return parse(@)\n  }\n}\n"), "`${this.protocol}://${this.host}${path}`", "`${this.origin}${path}`"},
+		{"qualified call", "a.kt", in("import q.E\n\nfun length(v: Value) = E.length(v)\n\nfun f(v: Value): Value {\n  return @(E.value(v))\n}\n"), "length", "E.length"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

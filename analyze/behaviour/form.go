@@ -27,8 +27,10 @@ const (
 // formOf returns how the versions of an event differ.
 func formOf(e *event) form {
 	switch e.Kind {
-	case edit.AwaitAdded, edit.AwaitRemoved, edit.VisibilityChanged, edit.OrderChanged, edit.ComparisonChanged, edit.CatchChanged:
+	case edit.AwaitAdded, edit.AwaitRemoved, edit.VisibilityChanged, edit.OrderChanged, edit.ComparisonChanged:
 		return exact
+	case edit.CatchChanged:
+		return handlerForm(e)
 	}
 	switch {
 	case e.Base == nil:
@@ -44,7 +46,7 @@ func formOf(e *event) form {
 		return exact
 	case e.Kind == edit.ConditionNegated && sameNames(e.Base, e.Head),
 		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
-		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head),
+		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head) && !isSameCall(e.Base, e.Head),
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
 		return exact
@@ -60,12 +62,34 @@ func formOf(e *event) form {
 	return replaced
 }
 
+// handlerForm returns how two handlers differ: they catch other errors, or do something else. Branches
+// in the place of branches are a rewrite that may test the same.
+func handlerForm(e *event) form {
+	if e.Base.Is(lang.RoleCatch) && e.Head.Is(lang.RoleIf, lang.RoleSwitch, lang.RoleAssign) {
+		if kids := e.Base.Kids[1].Kids; len(kids) > 0 && kids[0].Is(lang.RoleIf, lang.RoleSwitch) {
+			return replaced
+		}
+	}
+	return exact
+}
+
+// isSameCall reports whether two calls differ in their receivers or namespaces only.
+func isSameCall(a, b *tree.Node) bool {
+	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && tree.LastName(a.Kids[0]) != "" &&
+		tree.LastName(a.Kids[0]) == tree.LastName(b.Kids[0]) && tree.SameAll(a.Kids[1:], b.Kids[1:])
+}
+
 // isConstant reports whether a value is a literal without other values in it.
 func isConstant(n *tree.Node) bool {
 	if n.Role == lang.RoleUnary && len(n.Kids) == 1 {
 		n = n.Kids[0]
 	}
-	return len(n.Kids) == 0 && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
+	return len(n.Kids) == 0 && !isCode(n) && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
+}
+
+// isCode reports whether a node is code that is not taken apart, such as the value of a macro.
+func isCode(n *tree.Node) bool {
+	return n.Role == lang.NoRole && len(n.Kids) == 0 && strings.Contains(n.Text, "(")
 }
 
 // isGrouped reports whether two regular expressions differ in groups only.

@@ -68,8 +68,14 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 		hashes := make([]uint64, 0, len(n.Kids))
 		pure := true
 		for _, k := range n.Kids {
+			if isNeutral(k, n.Op) {
+				continue
+			}
 			hashes = append(hashes, Truth(k, negate, depth+1))
 			pure = pure && Effect(k) == nil && !k.Some(func(m *Node) bool { return m.Is(lang.RoleAssign, lang.RoleIndex, lang.RoleMember) })
+		}
+		if len(hashes) == 1 {
+			return hashes[0]
 		}
 		if pure {
 			slices.Sort(hashes)
@@ -113,6 +119,15 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 		h = Mix(h, 2)
 	}
 	return h
+}
+
+// isNeutral reports whether an operand of a logical operator does not change what the other operands
+// test: a || false, a || null, a && true.
+func isNeutral(n *Node, op string) bool {
+	if op == "||" {
+		return n.Role == lang.RoleNull || n.Role == lang.RoleBool && n.Text == "false"
+	}
+	return n.Role == lang.RoleBool && n.Text == "true"
 }
 
 // Equivalent reports whether two conditions test the same.

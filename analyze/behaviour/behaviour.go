@@ -15,8 +15,10 @@
 //	C2  only differences without a known equivalent form are reported: another constant, operator,
 //	    handler or exit; one operand, argument or statement more, or less
 //	C3  a function with other differences was restructured: only differences that hold in any form
-//	    are reported, such as a limit, a default, protection
-//	C4  removed statements are reported only where no statements were added
+//	    are reported, such as a limit, a default, protection, an operator or a text in a known place
+//	C4  removed statements are reported only where no statements were added; in a restructured
+//	    function, added or removed statements only where nothing of them is on the other side of the
+//	    change, and the function only grows, only shrinks, or gets an exit or a handler
 //	C5  the same edit in many places is a migration: not reported
 //	C6  changed tests with new constants that still call and read all they did are taken as a
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to

@@ -250,12 +250,48 @@ func (acc *account) parts(e *event) (gain, loss atoms) {
 	return gain.without(loss), loss.without(gain)
 }
 
+// only returns what an event adds or removes, nil for one that replaces.
+func (e *event) only() *tree.Node {
+	switch {
+	case e.Base == nil:
+		return e.Head
+	case e.Head == nil:
+		return e.Base
+	}
+	return nil
+}
+
+// other returns the atoms of the side of the change that has not what an event adds or removes.
+func (acc *account) other(e *event) atoms {
+	if e.Base == nil {
+		return acc.lost
+	}
+	return acc.gained
+}
+
+// said returns the constant texts that an event logs, or no longer logs.
+func (e *event) said() atoms {
+	out := make(atoms)
+	if n := e.only(); e.Kind == edit.LoggingChanged && edit.IsLog(n) {
+		n.Walk(func(k *tree.Node) bool {
+			if k.Role == lang.RoleString && k.Text != "" {
+				out[tree.MixText(tree.HashSeed, k.Text)]++
+			}
+			return true
+		})
+	}
+	return out
+}
+
 // maxMoved is the maximum share of the added or removed atoms of an event that may be found on the
 // other side.
 const maxMoved = 0.5
 
 // moves reports whether an event is part of code that the change moved.
 func (acc *account) moves(e *event) bool {
+	if said := e.said(); len(said) > 0 {
+		return said.share(acc.other(e)) > 0
+	}
 	return e.gain.share(acc.lost.without(e.loss)) >= maxMoved || e.loss.share(acc.gained.without(e.gain)) >= maxMoved
 }
 
@@ -307,7 +343,7 @@ func (acc *account) alone(e *event) bool {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
-	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) || isGrouped(a, b) || isSameCall(a, b) || isQualified(a, b) || isQualified(b, a) ||
+	if a == nil || a.Size > maxLeaf || b.Size > maxLeaf || sameNumber(a, b) || isGrouped(a, b) || isSameCall(a, b) || e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
 		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0 {
 		return false
 	}
@@ -418,23 +454,14 @@ func isDeclared(c *compared, e *event) bool {
 // registers reports whether an event adds or removes a call that gets code to run, such as the
 // handler of a route.
 func registers(e *event) bool {
-	n := e.Head
-	if n == nil {
-		n = e.Base
-	}
-	if e.Base != nil && e.Head != nil || !n.Is(lang.RoleCall) {
-		return false
-	}
-	return n.Kids[len(n.Kids)-1].Is(lang.RoleFunction, lang.RoleBlock)
+	n := e.only()
+	return n.Is(lang.RoleCall) && n.Kids[len(n.Kids)-1].Is(lang.RoleFunction, lang.RoleBlock)
 }
-
-// maxFew is the maximum number of events of a change in which a replaced value has an effect.
-const maxFew = 4
 
 // few reports whether an event of a small change replaces a computed value by a constant, or the
 // function that is called with the same arguments by one that is as old.
 func (acc *account) few(e *event) bool {
-	if acc.events > maxFew || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
+	if acc.events > maxMixed || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
@@ -467,10 +494,8 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged:
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
-	case added:
-		return isStep(e) && c.grows() && acc.isNovel(e.Head, acc.lost)
-	case removed:
-		return isStep(e) && c.shrinks() && acc.isNovel(e.Base, acc.gained)
+	case added, removed:
+		return len(e.said()) > 0 || isStep(e) && (e.exits() || c.only(e.form)) && acc.isNovel(e)
 	case operand:
 		if e.Kind != edit.ConditionChanged && !(e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall, lang.RoleNew)) {
 			return false
@@ -483,17 +508,16 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 	return false
 }
 
-// grows reports whether the events of a unit add to it, or replace constants, and do nothing else;
-// shrinks whether they take away.
-func (c *compared) grows() bool { return c.only(func(e *event) *tree.Node { return e.Base }) }
-
-func (c *compared) shrinks() bool { return c.only(func(e *event) *tree.Node { return e.Head }) }
-
-// only reports whether no event of a unit has a node on one side, except those that replace a constant.
-func (c *compared) only(side func(*event) *tree.Node) bool {
+// only reports whether the events of a unit are all of one form, added or removed, except those that
+// replace a constant.
+func (c *compared) only(as form) bool {
 	for i := range c.events {
 		e := &c.events[i]
-		if e.Kind != edit.SignatureChanged && side(e) != nil && !(e.Base != nil && e.Head != nil && isConstant(e.Base) && isConstant(e.Head)) {
+		other := e.Base
+		if as == removed {
+			other = e.Head
+		}
+		if e.Kind != edit.SignatureChanged && other != nil && !(e.only() == nil && isConstant(e.Base) && isConstant(e.Head)) {
 			return false
 		}
 	}
@@ -508,19 +532,20 @@ func isStep(e *event) bool {
 		edit.CatchAdded, edit.CatchRemoved, edit.CleanupAdded, edit.CleanupRemoved, edit.LoggingChanged:
 		return true
 	case edit.CallAdded, edit.CallRemoved, edit.ValueChanged:
-		n := e.Base
-		if n == nil {
-			n = e.Head
-		}
-		return !n.Declares && !n.Is(lang.RolePair)
+		return !e.only().Declares && !e.only().Is(lang.RolePair)
 	}
 	return false
 }
 
-// isNovel reports whether code has calls, members or texts, none of which are in other, and calls no
-// function that the change adds or removes.
-func (acc *account) isNovel(n *tree.Node, other atoms) bool {
+// isNovel reports whether what an event adds or removes has calls, members or texts, none of which are
+// on the other side of the change, and calls no function that the change adds or removes.
+func (acc *account) isNovel(e *event) bool {
 	own := make(atoms)
-	count(n, nil, own)
-	return len(own) > 0 && own.share(other) == 0 && !acc.calls(n)
+	count(e.only(), nil, own)
+	return len(own) > 0 && own.share(acc.other(e)) == 0 && !acc.calls(e.only())
+}
+
+// exits reports whether an event adds a way out or a handler.
+func (e *event) exits() bool {
+	return e.Kind == edit.EarlyReturnAdded || e.Kind == edit.ErrorAdded || e.Kind == edit.CatchAdded
 }

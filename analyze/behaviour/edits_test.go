@@ -60,6 +60,18 @@ func TestSmallFiles(t *testing.T) {
 			[]string{"call-added  4"}, []string{"call-removed  4"},
 		},
 		{
+			"other texts are logged", "a.rs",
+			"fn end(&self) -> bool {\n    trace!(\"end? {:?}\", self);\n    self.n == 0\n}\nfn read(&mut self) -> u8 {\n    trace!(\"left {}\", self.n);\n    self.next()\n}\n",
+			"fn end(&self) -> bool {\n    self.n == 0\n}\nfn read(&mut self) -> u8 {\n    trace!(\"read; state={:?}\", self.kind);\n    self.next()\n}\n",
+			[]string{"logging-changed end 2", "logging-changed read 5"}, []string{"logging-changed end 2", "logging-changed read 6"},
+		},
+		{
+			"an exit is added to a function that is written anew", "a.php",
+			"<?php\nfunction f($a) {\n  if (! $a->name) {\n    return $a->get()->first();\n  }\n  return $a->get()->has($a->name);\n}\n",
+			"<?php\nfunction f($a) {\n  if (! $a->isOpen('now')) {\n    return null;\n  }\n  if (blank($a->name)) {\n    return $a->get()->first();\n  }\n  return $b->has($a->name);\n}\n",
+			[]string{"early-return-added f 3"}, nil,
+		},
+		{
 			"an operator next to a renamed call", "a.scala",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = before(a)\n    x.n + extra(a) >= limit(a) || other(x)\n  }\n}\n",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = head(a)\n    x.n + extra(a) > limit(a) || other(x)\n  }\n}\n",

@@ -10,7 +10,7 @@ import (
 
 // maxMixed is the maximum number of events of a change whose restructured functions are reported
 // when its tests expect something else. A larger change does more than its tests show.
-const maxMixed = 8
+const maxMixed = 10
 
 // preserves reports whether an event of a change whose tests expect something else may
 // nevertheless preserve behaviour.

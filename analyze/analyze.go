@@ -246,15 +246,15 @@ func tracing(languages []*lang.Language) map[string]finding.Tracing {
 	traced := make(map[string]finding.Tracing)
 	for _, l := range languages {
 		if r := &l.Rules; r.TracedNames {
-			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind}
+			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
 		}
 	}
 	return traced
 }
 
 // opened returns the function that reports whether a file of head imports everything of
-// something that its base does not.
-func (s *line) opened(changes []diff.FileChange) func(path string) bool {
+// something that its base does not, or may run functions that it defines as it runs.
+func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path string) bool {
 	type source struct{ from, name string }
 	stars := func(path, blob string) map[source]bool {
 		l := s.Store.Languages.ByPath(path)
@@ -284,7 +284,15 @@ func (s *line) opened(changes []diff.FileChange) func(path string) bool {
 			more[c.NewPath] = more[c.NewPath] || !was[from]
 		}
 	}
-	return func(path string) bool { return more[path] }
+	return func(path string) bool {
+		at, there := head.File(path)
+		l := s.Store.Languages.ByPath(path)
+		if more[path] || !there || l == nil || l.Programs == nil {
+			return more[path]
+		}
+		f := s.Store.Facts(at.Blob, l)
+		return f == nil || f.DynamicNames
+	}
 }
 
 // behaviours finds what the changed functions do differently.
@@ -336,7 +344,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	findings, err := rules.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches, Tracing: tracing(in.Languages),
-		Opened: s.opened(in.Changes),
+		Opened: s.opened(in.Head, in.Changes),
 		Mentions: func(words []string) (map[string][]finding.Mention, error) {
 			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words)
 		},

@@ -192,6 +192,9 @@ func changedFiles(in *Input, res *Result) []*file {
 		}
 		base, head := in.Language(c.OldPath, change.InBase), in.Language(c.NewPath, change.InHead)
 		if !hasForm(base) || !hasForm(head) {
+			if head != nil && changesFunction(in.Set, c.NewPath) {
+				res.Skipped = append(res.Skipped, Skipped{Path: c.NewPath, Reason: "functions of " + head.Title + " are not compared"})
+			}
 			continue
 		}
 		if len(files) == maxFiles {
@@ -204,6 +207,13 @@ func changedFiles(in *Input, res *Result) []*file {
 		})
 	}
 	return files
+}
+
+// changesFunction reports whether a function of a file has other code than in base.
+func changesFunction(set *change.Set, path string) bool {
+	return slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool {
+		return c.Base != nil && c.Head != nil && c.Head.Path == path && c.Head.Label.Callable() && !c.Head.Test && c.Semantic()
+	})
 }
 
 // hasForm reports whether files of a language can be compared.

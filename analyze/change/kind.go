@@ -103,7 +103,7 @@ var kinds = kindsOf([]kindRow{
 		.sqlite .db .dat .pem .crt .key .asc .sig .cer .der .p12 .jks .keystore .pub`},
 	{"archive", Data, ".zip .gz .tar .tgz .bz2 .xz"},
 	{"SQL file", Program, ".sql"},
-	{"shell script", Program, ".sh .bash .zsh .fish .ksh"},
+	{"shell script", Program, ".zsh .fish .ksh"},
 	{"PowerShell script", Program, ".ps1 .psm1 .psd1"},
 	{"batch file", Program, ".bat .cmd"},
 	{"notebook", Program, ".ipynb"},

@@ -148,8 +148,8 @@ type Input struct {
 	// Tracing contains, by language name, how uses are compared with the meaning of the same line
 	// in base. For other languages only head decides.
 	Tracing map[string]Tracing
-	// Opened reports whether a file of head has a new star import, absent in base. nil: no file
-	// has.
+	// Opened reports whether a file of head has a new star import, absent in base, or may run
+	// functions that it defines as it runs. nil: no file does.
 	Opened func(path string) bool
 	// Mentions returns the places of words in head, by word, each sorted by path and line. It is
 	// called once; nil disables the search.
@@ -165,6 +165,9 @@ type Tracing struct {
 	OpenTypes     bool              // any code may add to any type
 	Outside       map[string]string // names that exist without a definition in the repository
 	ImportsBind   bool              // where an import fails, the uses of its name are not reported
+	// Programs reports whether a name may be that of a program, which a call runs where no function has
+	// the name; nil where calls run functions only.
+	Programs func(name string) bool
 }
 
 // A Search finds the findings of one rule.

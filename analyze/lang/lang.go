@@ -49,7 +49,8 @@ type Language struct {
 	// Sequences are the kinds whose children nothing but a new line or white space may separate:
 	// statements where semicolons are optional. The bounds between the children count in hashes.
 	Sequences []Kind
-	// Output are the kinds of text that a file prints as it stands, outside of the code of PHP.
+	// Output are the kinds of text that a file prints as it stands, outside of the code of PHP, and of
+	// statements that are code although they may be nothing but a string: commands of a shell.
 	Output []Kind
 	// Tuples are the kinds in which a single comma before the closing bracket has a meaning. Grouped
 	// is the kind of an expression in brackets, if formatters add brackets around long values; else 0.
@@ -187,6 +188,9 @@ type Language struct {
 	// plain name if they need no import. If a type extends no other types from outside, its members
 	// are all known.
 	Complete map[string]map[string]bool
+	// Programs reports whether a function name may also be that of a program of the system. In languages
+	// with Programs a call of a name that no function has runs a program. nil: calls run functions only.
+	Programs func(name string) bool
 	// Rules are the properties of the language that the resolver depends on.
 	Rules Rules
 	// Protocol are the names of the members that implement operators and other syntax.

@@ -16,21 +16,23 @@ import (
 // namesLanguages are the packages and files outside of analyze/lang whose code may name a
 // language or a file of one, each with the reason.
 var namesLanguages = map[string]string{
-	"analyze/content/advisory":     "names of ecosystems in the OSV format",
-	"analyze/content/dependency":   "sections of manifests that say which language they need",
-	"analyze/content/infra":        "which files its readers take",
-	"analyze/content/migration":    "which frameworks write migrations in which files",
-	"analyze/community/label.go":   "names of directories (src/main/java) that say nothing of an area",
-	"analyze/project":              "names of manifests and frameworks, which are read for people",
-	"analyze/version.go":           "the sources of this program",
-	"analyze/risk/fit/projects.go": "languages of the projects that are measured",
-	"cmd/nexus-ci/internal/hint":   "words that people type",
-	"cmd/nexus-ci/internal/hook":   "names of directories that are no words to search for",
-	"cmd/nexus-ci/internal/mutate": "endings that hostile paths in tests get",
-	"cmd/nexus-ci/internal/verify": "one file for each compiler that is asked",
-	"diff/git":                     "the sources of that package",
-	"release":                      "names of files in the packages of other package managers",
-	"report/reporttest":            "example reports",
+	"analyze/content/advisory":         "names of ecosystems in the OSV format",
+	"analyze/content/dependency":       "sections of manifests that say which language they need",
+	"analyze/content/infra":            "which files its readers take",
+	"analyze/content/migration":        "which frameworks write migrations in which files",
+	"analyze/community/label.go":       "names of directories (src/main/java) that say nothing of an area",
+	"analyze/project":                  "names of manifests and frameworks, which are read for people",
+	"analyze/version.go":               "the sources of this program",
+	"analyze/risk/fit/projects.go":     "languages of the projects that are measured",
+	"cmd/nexus-ci/internal/completion": "shells that complete commands",
+	"cmd/nexus-ci/internal/editor":     "the script in a plugin that starts the server",
+	"cmd/nexus-ci/internal/hint":       "words that people type",
+	"cmd/nexus-ci/internal/hook":       "names of directories that are no words to search for",
+	"cmd/nexus-ci/internal/mutate":     "endings that hostile paths in tests get",
+	"cmd/nexus-ci/internal/verify":     "one file for each compiler that is asked",
+	"diff/git":                         "the sources of that package",
+	"release":                          "names of files in the packages of other package managers",
+	"report/reporttest":                "example reports",
 }
 
 // TestLanguagesStayInLang refuses code that decides by the name of a language or the ending of

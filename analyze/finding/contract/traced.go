@@ -75,6 +75,8 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // a method of a type outside the repository, which its extension defines
 	case t.Tracing[n.Language].Textual && standsInFront(n):
 		return false
+	case t.Tracing[n.Language].Programs != nil && (t.Tracing[n.Language].Programs(n.Name) || t.addsFile(n.Name)):
+		return false // it may run a program now
 	}
 	return true
 }

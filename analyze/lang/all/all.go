@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/bash"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
@@ -38,6 +39,7 @@ func Languages() []*lang.Language {
 		kotlin.Language(), scala.Language(),
 		swift.Language(),
 		terraform.Language(),
+		bash.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

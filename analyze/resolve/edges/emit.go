@@ -105,20 +105,20 @@ func (e *Writer) imports(file decl.FileID) {
 		if st.Within != "" && f.Lang.Rules.SharedNamespaces {
 			continue // a namespace is not in a single file
 		}
+		rule := ruleset.Import
+		if (f.Lang.Rules.OpenTypes || f.Lang.Programs != nil) && im.Flags&facts.GuardedImport != 0 { // the file need not exist
+			rule = ruleset.Unique
+		}
 		if st.Within != "" && st.Unit == f.Unit { // a namespace or type in the common top-level scope
 			e.importsWithin(f, &st, site)
 		} else if st.File >= 0 {
 			if n := e.infer.File(st.File).Node; n != nil && n != f.Node {
-				rule := ruleset.Import
-				if f.Lang.Rules.OpenTypes && im.Flags&facts.GuardedImport != 0 { // the file need not exist
-					rule = ruleset.Unique
-				}
 				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(rule), rule, site)
 				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else if un := e.infer.Unit(st.Unit); len(un.Files) == 1 && f.Lang.Unit == nil {
 			if n := e.infer.File(un.Files[0]).Node; n != nil && n != f.Node {
-				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(ruleset.Import), ruleset.Import, site)
+				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(rule), rule, site)
 				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
 			}
 		} else {

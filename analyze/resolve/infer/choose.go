@@ -401,6 +401,9 @@ func (r *Resolver) global(file decl.FileID, name string) Found {
 			return Found{}
 		}
 	}
+	if f.Lang.Programs != nil { // the name may be that of a program
+		return Found{Status: IsSymbol, Rule: ruleset.Unique, Syms: syms}
+	}
 	return Found{Status: IsSymbol, Rule: ruleset.Reexport, Syms: syms}
 }
 

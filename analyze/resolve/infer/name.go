@@ -89,6 +89,9 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 	if fd := r.global(file, name); fd.Status == IsSymbol {
 		return fd
 	}
+	if f.Lang.Programs != nil && !open && !f.Facts.DynamicNames && len(r.globals[globalName{Family(f.Lang), name}]) == 0 {
+		return Found{Status: IsOutside} // a program
+	}
 	if open || !f.Lang.Rules.CheckedNames {
 		return Found{Status: NotKnown}
 	}
@@ -224,6 +227,10 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	}
 	fd := r.Found(id)
 	switch {
+	case fd.Status == IsSymbol && e.Flags&facts.Guarded != 0 && r.File(file).Lang.Programs != nil:
+		may := *fd // a word may be any text, and a function that is asked for need not be there
+		may.Rule = ruleset.Unique
+		return r.addFound(may)
 	case fd.Status != IsMissing:
 	case open && (e.Sense() == facts.FunctionName || !implicit || !isTypeLike(name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), name):
 		return findUnknown

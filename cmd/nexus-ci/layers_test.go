@@ -82,6 +82,7 @@ var layers = map[string]layer{
 	},
 	// Languages with packages of their own: what knows no tree, below the extractor.
 	"analyze/lang/golang":            {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/golang/*"}, others: []string{"github.com/smacker/go-tree-sitter/golang"}},
+	"analyze/lang/lua":               {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter", "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"}},
 	"analyze/lang/ruby":              {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/ruby/*"}, others: []string{"github.com/smacker/go-tree-sitter/ruby"}},
 	"analyze/lang/csharp":            {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/csharp/*"}, others: []string{"github.com/smacker/go-tree-sitter/csharp"}},
 	"analyze/lang/rust":              {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/rust/*"}, others: []string{"github.com/smacker/go-tree-sitter/rust"}},

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/lua"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/php"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ruby"
@@ -39,7 +40,7 @@ func Languages() []*lang.Language {
 		kotlin.Language(), scala.Language(),
 		swift.Language(),
 		terraform.Language(),
-		bash.Language(),
+		bash.Language(), lua.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

@@ -63,8 +63,8 @@ func topHash(l *lang.Language, b *lang.Builder) uint64 {
 	var h lang.Hasher
 	for c := t.First(0); c >= 0; c = t.Next(c) {
 		n := &t.Nodes[c]
-		if slices.Contains(l.Output, n.Kind) {
-			h.Add(b, c, nil)
+		if slices.Contains(l.Output, n.Kind) && !defines(c) {
+			h.Add(b, c, defines)
 			continue
 		}
 		if n.Flags&(lang.IsExtra|lang.IsError) != 0 || n.Size == 1 || roles[n.Kind]&notCode != 0 {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,6 +20,8 @@ const (
 	plainResults = 5
 	plainNames   = 5 // of what uses a symbol
 	plainRows    = 8
+
+	plainSections = 3
 )
 
 // withoutModel answers with what the search and the graph find.
@@ -43,6 +46,7 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 	if c, ok := found.(*query.PromptContextResult); ok {
 		best(e, c, out)
 	}
+	sections(e, a.Question, out)
 	joined, err := finder.MultiSearch(ctx, e, finder.MultiSearchParams{Queries: a.Queries, LimitPerQuery: plainResults})
 	if multi, ok := joined.(*finder.MultiResult); err == nil && ok {
 		relations(multi, out)
@@ -93,6 +97,16 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
 	rows("Execution flows through these:", flows, out)
 }
 
+// sections lists the parts of documents that have the words of a question.
+func sections(e *engine.Engine, question string, out *writer) {
+	var list []string
+	for _, s := range e.Sections(question, plainSections, func(string) bool { return true }) {
+		out.cite(s.FilePath, s.StartLine)
+		list = append(list, fmt.Sprintf("%s, %s:%d", cmp.Or(s.Heading, s.FilePath), s.FilePath, s.StartLine))
+	}
+	rows("Documents:", list, out)
+}
+
 // names returns the symbols at the other ends of edges.
 func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) string {
 	var list []string
@@ -115,7 +129,9 @@ func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph
 func relations(m *finder.MultiResult, out *writer) {
 	var joins, areas []string
 	for _, r := range m.Relationships {
-		joins = append(joins, r.Explanation)
+		if !slices.Contains(joins, r.Explanation) { // symbols of one name read the same
+			joins = append(joins, r.Explanation)
+		}
 	}
 	for _, t := range m.Clusters {
 		areas = append(areas, fmt.Sprintf("%s (%s)", t.Name, engine.Plural(len(t.Symbols), "symbol")))

@@ -137,7 +137,7 @@ const (
 	// mark begins a decorator, an annotation or an attribute.
 	mark   = `^\s*(?:@(?:[\w.]+\.)?|#\[(?:\w+::)?|\[)`
 	verbs  = `get|post|put|patch|delete|head|options|trace|connect`
-	quoted = "\\(\\s*(?:(?:value|path|name|rule|Name|Path)\\s*[=:]\\s*\\{?\\s*)?[rf]?[\"'`]([^\"'`\\n]{0,200})[\"'`]"
+	quoted = "\\(\\s*(?:(?:value|path|name|rule|Name|Path)\\s*[=:]\\s*)?(?:\\{\\s*)?[rf]?[\"'`]([^\"'`\\n]{0,200})[\"'`]"
 )
 
 var (

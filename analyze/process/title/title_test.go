@@ -25,6 +25,7 @@ func TestOf(t *testing.T) {
 		{"flask_app.py", "from flask import Flask\napp = Flask(__name__)\n\n@app.route(\"/login\", methods=[\"POST\"])\ndef login(mode='get'):\n    return check()\n\ndef check():\n    return 1\n", "login", "POST /login"},
 		{"fast.py", "from fastapi import FastAPI\napp = FastAPI()\n\n@app.get(\"/items/{item}\")\nasync def item(item: str, q=cfg.put('/no')):\n    return q\n", "item", "GET /items/{item}"},
 		{"Users.java", "package a;\n@RestController\n@RequestMapping(\"/users\")\npublic class Users {\n  @GetMapping(\"/{id}\")\n  public String show(String id) { return find(id); }\n  String find(String id) { return id; }\n}\n", "show", "GET /users/{id}"},
+		{"Vets.java", "package a;\npublic class Vets {\n  @GetMapping({ \"/vets\" })\n  public String all() { return find(); }\n  String find() { return null; }\n}\n", "all", "GET /vets"},
 		{"cats.ts", "@Controller('cats')\nexport class Cats {\n  @Get(':id')\n  one(id: string) { return this.find(id); }\n  find(id: string) { return id; }\n}\n", "one", "GET cats/:id"},
 		{"Items.cs", "[ApiController]\n[Route(\"api/items\")]\npublic class Items : ControllerBase {\n  [HttpGet(\"{id}\")]\n  public string Show(string id) { return id; }\n}\n", "Show", "GET api/items/{id}"},
 		{"cli.py", "import click\n\n@click.group()\ndef cli():\n    pass\n\n@cli.command(\"serve\")\ndef run_it():\n    cli()\n", "run_it", "command serve"},

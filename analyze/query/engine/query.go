@@ -93,6 +93,8 @@ type Engine struct {
 	// Properties returns the graph for queries in openCypher.
 	Properties func() *property.Graph
 
+	documents func() *documents // the Markdown files
+
 	titleMu sync.Mutex
 	titles  map[*graph.Node]string // of flows, by entry
 
@@ -112,6 +114,7 @@ func New(s Snapshot) *Engine {
 		}
 		return areas
 	})}
+	e.documents = sync.OnceValue(e.readDocuments)
 	e.MaxProcesses = cmp.Or(s.MaxProcesses, process.DefaultMax)
 	e.Properties = sync.OnceValue(func() *property.Graph { return propertygraph.New(s.Graph, s.Communities, s.Processes) })
 	if e.index = sync.OnceValues(e.makeIndex); s.Index != nil {

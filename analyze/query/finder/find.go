@@ -227,6 +227,9 @@ func (e finder) run(ctx context.Context, p plan, r *request, limit int) ([]match
 
 // nothingFits suggests what to do after an empty answer.
 func (e finder) nothingFits(q *Question) string {
+	if len(e.Graph.Nodes) == 0 {
+		return "there is nothing to search: the repository has no file that can be read, or none is checked out"
+	}
 	if q.Files != "" || q.Kind != "" || q.Language != "" {
 		return "nothing fits; try it without files, kind or language"
 	}

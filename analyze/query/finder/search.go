@@ -60,6 +60,8 @@ type Found struct {
 	Notes    []string     `json:"notes,omitempty" doc:"what a reader has to know of this answer"`
 	Plan     *Plan        `json:"plan,omitempty" doc:"with explain"`
 	Backends []BackendRun `json:"backends,omitempty" doc:"the ways it was looked for, with explain"`
+	// Documents are the best sections of Markdown files with all words of the question.
+	Documents []engine.Section `json:"documents,omitempty" doc:"the sections of Markdown files that have all words of the question, the best first"`
 	engine.Bounds
 }
 
@@ -131,6 +133,8 @@ const formChat = "chat"
 const (
 	// groupedResults is the number of matches whose flows query looks up.
 	groupedResults = 50
+	// maxSections is the number of sections of Markdown files that are listed.
+	maxSections = 3
 	// maxConnections is the number of connections per symbol and direction.
 	maxConnections = 3
 )
@@ -218,6 +222,13 @@ func (e finder) answer(ctx context.Context, q *Question, l listing, asked int) (
 		return nil, err
 	}
 	f := Found{Notes: t.notes}
+	if !p.listed && q.Kind == "" && q.Language == "" {
+		in, err := engine.PathFilter("files", q.Files)
+		if err != nil {
+			return nil, err
+		}
+		f.Documents = e.Sections(q.Query, maxSections, in)
+	}
 	if l.snippets {
 		if l.code = e.NewSnippeter(q.Query); l.code == nil {
 			f.Notes = append(f.Notes, "snippets are turned off in the configuration")

@@ -60,6 +60,12 @@ func (r *FlatResult) Text(w io.Writer) {
 
 func (f *Found) write(p engine.Page, mode string) {
 	p.Note("", f.NoteOf("results"))
+	if len(f.Documents) > 0 {
+		p.Line("DOCUMENTS")
+		for _, s := range f.Documents {
+			p.Line("  %s (%s)", cmp.Or(s.Heading, s.FilePath), s.ID)
+		}
+	}
 	p.Line("mode: %s", mode)
 	if f.Plan != nil {
 		p.Line("plan: %s, for %s", f.Plan.Name, f.Plan.Reason)

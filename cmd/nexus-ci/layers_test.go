@@ -249,7 +249,7 @@ var layers = map[string]layer{
 	"server/mirror":         {ours: []string{"report/publish/rest", "server/process"}},
 	"server/analysis":       {ours: []string{"report", "report/publish/rest", "server/process"}, others: []string{"gopkg.in/yaml.v3"}},
 	"server/archive":        {ours: []string{"report", "report/view", "server/job"}, others: []string{"github.com/nats-io/nats.go/..."}},
-	"server/account":        {ours: []string{"report/github", "report/publish/rest"}, others: []string{"github.com/google/go-github/...", "golang.org/x/oauth2"}},
+	"server/account":        {ours: []string{"report/github", "report/publish/rest"}, others: []string{"github.com/google/go-github/...", "golang.org/x/oauth2", "golang.org/x/time/rate"}},
 	"server/dashboard":      {ours: []string{"server/account", "server/archive"}},
 	"server/dashboard/show": {ours: []string{"server/..."}}, // for tests in a browser
 	"server/worker":         {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/archive", "server/mirror", "server/queue"}},

@@ -8,7 +8,8 @@
 // Invariants: a session is in a cookie that is encrypted and authenticated, and nowhere else; it ends
 // with the token of the forge, and after sessionTime at most. What a user may see is what the forge
 // answers to the token of this user, and no older than visibleTime; where the
-// forge does not answer, it is nothing. Tokens are in no log, error or page.
+// forge does not answer, it is nothing. Tokens are in no log, error or page. Who is not signed in cannot
+// make this server ask the forge without limit.
 package account
 
 import (
@@ -26,6 +27,7 @@ import (
 
 	gogithub "github.com/google/go-github/v62/github"
 	"golang.org/x/oauth2"
+	"golang.org/x/time/rate"
 
 	"github.com/nexus-ci/nexus-ci/report/publish/rest"
 )
@@ -47,6 +49,8 @@ type Accounts struct {
 	api    *url.URL
 	oauth  oauth2.Config
 	sealer cipher.AEAD
+	// strangers limits the questions to the forge that anybody can cause.
+	strangers *rate.Limiter
 
 	mu    sync.Mutex
 	known map[string]*known // what users may see, by the hash of the token
@@ -57,6 +61,12 @@ const CallbackPath = "/callback"
 
 // askTime is how long one question to the forge may take.
 const askTime = 20 * time.Second
+
+// So many questions a second strangers may cause, and so many at once.
+const (
+	strangerRate  = 5
+	strangerBurst = 50
+)
 
 // New returns Accounts. It makes no request.
 func New(o Options) (*Accounts, error) {
@@ -80,7 +90,7 @@ func New(o Options) (*Accounts, error) {
 	}
 	web := strings.TrimRight(o.Web, "/")
 	return &Accounts{
-		Options: o, api: api, sealer: sealer, known: make(map[string]*known),
+		Options: o, api: api, sealer: sealer, known: make(map[string]*known), strangers: rate.NewLimiter(strangerRate, strangerBurst),
 		oauth: oauth2.Config{
 			ClientID: o.ClientID, ClientSecret: o.ClientSecret, RedirectURL: strings.TrimRight(o.Public, "/") + CallbackPath,
 			Endpoint: oauth2.Endpoint{AuthURL: web + "/login/oauth/authorize", TokenURL: web + "/login/oauth/access_token", AuthStyle: oauth2.AuthStyleInParams},
@@ -126,6 +136,9 @@ func (a *Accounts) End(w http.ResponseWriter, r *http.Request) (next string, err
 	if query.Get("error") != "" || query.Get("code") == "" {
 		return "", errors.New("the forge has not allowed it")
 	}
+	if !a.strangers.AllowN(a.Now(), 1) {
+		return "", errBusy
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), askTime)
 	defer cancel()
 	token, err := a.oauth.Exchange(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: a.Transport}), query.Get("code"), oauth2.VerifierOption(try.Verifier))
@@ -163,9 +176,7 @@ func (a *Accounts) Leave(w http.ResponseWriter, r *http.Request) {
 func (a *Accounts) Forget(w http.ResponseWriter, s *Session) {
 	a.clearCookie(w, sessionCookie)
 	if s != nil {
-		a.mu.Lock()
-		delete(a.known, hash(s.Token))
-		a.mu.Unlock()
+		a.drop(s.Token)
 	}
 }
 

@@ -1,6 +1,8 @@
 package account_test
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -170,6 +172,39 @@ func TestNext(t *testing.T) {
 		if _, got, err := d.end(attempt, back); err != nil || got != want {
 			t.Errorf("%q leads to %q, %v", next, got, err)
 		}
+	}
+}
+
+// Strangers cannot make the server ask the forge without limit, and do not keep out who is known.
+func TestStrangers(t *testing.T) {
+	d := newDesk(t, servertest.ClientSecret)
+	attempt, back := d.begin("/")
+	c, _, err := d.end(attempt, back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	busy := 0
+	for i := range 100 {
+		r := httptest.NewRequest(http.MethodGet, "/api/v1/pulls", nil)
+		r.Header.Set("Authorization", fmt.Sprintf("Bearer ghu_%d", i))
+		switch _, err := d.Visible(t.Context(), d.Session(r)); {
+		case err == nil:
+			t.Fatal("an unknown token is taken")
+		case !errors.Is(err, account.ErrEnded):
+			busy++
+		}
+	}
+	counts, _ := d.forge.Requests()
+	if asked := counts["GET /user/installations"]; asked != 49 || busy != 51 {
+		t.Errorf("the forge was asked %d times, %d were refused", asked, busy)
+	}
+	if _, err := d.Visible(t.Context(), d.session(c)); err != nil {
+		t.Errorf("who is signed in: %v", err)
+	}
+	d.now = d.now.Add(time.Minute)
+	attempt, back = d.begin("/")
+	if _, _, err := d.end(attempt, back); err != nil {
+		t.Errorf("a minute later: %v", err)
 	}
 }
 

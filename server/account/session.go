@@ -26,13 +26,14 @@ type Session struct {
 	Login   string    `json:"login"`
 	Token   string    `json:"token"`
 	Expires time.Time `json:"expires"`
+	given   bool      // by a program, so that nobody knows whether the forge has made the token
 }
 
 // Session returns the session of a request, nil for none. Programs give the token of a user in place of
 // the cookie.
 func (a *Accounts) Session(r *http.Request) *Session {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && token != "" {
-		return &Session{Token: token, Expires: a.Now().Add(time.Minute)}
+		return &Session{Token: token, Expires: a.Now().Add(time.Minute), given: true}
 	}
 	var s Session
 	if !a.cookie(r, sessionCookie, &s) || !a.Now().Before(s.Expires) || s.Token == "" {

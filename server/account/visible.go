@@ -24,6 +24,9 @@ const (
 // ErrEnded means that the forge does not take the token of a session any more.
 var ErrEnded = errors.New("the session has ended")
 
+// errBusy means that strangers ask too much.
+var errBusy = errors.New("too many sign-ins and unknown tokens at once; try again in a minute")
+
 // A Place is a repository of an installation, in lower case. A repository that is made again under
 // another installation is another one.
 type Place struct {
@@ -54,15 +57,27 @@ func (a *Accounts) Visible(ctx context.Context, s *Session) (Visible, error) {
 	if k.visible != nil && a.Now().Sub(k.asked) < visibleTime {
 		return k.visible, nil
 	}
+	if s.given && k.visible == nil && !a.strangers.AllowN(a.Now(), 1) {
+		a.drop(s.Token)
+		return nil, errBusy
+	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	visible, err := a.ask(ctx, s.Token)
 	if err != nil {
 		k.visible = nil
+		a.drop(s.Token)
 		return nil, err
 	}
 	k.visible, k.asked = visible, a.Now()
 	return visible, nil
+}
+
+// drop forgets what a token may see.
+func (a *Accounts) drop(token string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.known, hash(token))
 }
 
 // entry returns the entry of a token.

@@ -95,6 +95,7 @@ func (p *pinner) pinsFor(eco, dir string) map[string]Pin {
 	if dir != "." && (p.declared[at] == nil || ecosystems[eco].inherits) {
 		maps.Copy(pins, p.pinsFor(eco, path.Dir(dir)))
 	}
+	here := make(map[string]Pin) // those of this directory
 	for i := range p.declared[at] {
 		d := &p.declared[at][i]
 		if d.Replaces || d.Section == "toolchain" || dependency.OfWorkspace(d.Section) {
@@ -102,13 +103,19 @@ func (p *pinner) pinsFor(eco, dir string) map[string]Pin {
 		}
 		k := p.keyOf(eco, d.Name)
 		pin, ok := p.pin(at, *d)
-		before, again := pins[k]
+		before, again := here[k]
 		switch {
 		case !ok:
 			delete(pins, k) // another package has its name
-		case !again || before.Breaks == Unknown && pin.Version != "":
-			pins[k] = pin
+			continue
+		case again && before.Breaks == OnUpgrade && pin.Breaks == OnUpgrade && before.Version != pin.Version:
+			pin.Version, pin.Breaks = "", Unknown // one for each of several purposes
+		case again && (before.Breaks != Unknown || pin.Breaks == Unknown):
+			continue // the first that says more
+		case !again && pin.Breaks == Unknown && pin.Version == "" && pins[k].Version != "":
+			continue // it takes over what a manifest above says
 		}
+		pins[k], here[k] = pin, pin
 	}
 	p.memo[at] = pins
 	return pins

@@ -105,13 +105,10 @@ var providers = map[string]func(content []byte) (eco, name, root string){
 	},
 	"Cargo.toml": func(content []byte) (string, string, string) {
 		var p struct {
-			Package struct {
-				Name    string
-				Publish any
-			}
-			Lib struct{ Name string }
+			Package struct{ Name string } // publish = false often says that the next release is not ready
+			Lib     struct{ Name string }
 		}
-		if toml.Unmarshal(content, &p) != nil || p.Package.Publish == false {
+		if toml.Unmarshal(content, &p) != nil {
 			return "", "", ""
 		}
 		return "cargo", p.Package.Name, strings.ReplaceAll(cmp.Or(p.Lib.Name, p.Package.Name), "-", "_")

@@ -325,6 +325,9 @@ func leaves(v *document.Value, at []string, alone map[string]bool, out []leaf) [
 		for _, key := range naming {
 			if name == "" {
 				name, _, _ = strings.Cut(strings.TrimSpace(named(item, key)), "\n")
+				if key == "uses" {
+					name, _, _ = strings.Cut(name, "@") // at another version it is the same step
+				}
 			}
 		}
 		switch {

@@ -73,9 +73,34 @@ var formats = [...]format{
 	{ecosystem: "nuget", match: named("dotnet-tools.json"), read: readDotnetTools},
 	{ecosystem: "packagist", match: named("composer.json"), read: readComposer},
 	{ecosystem: "packagist", match: named("composer.lock"), read: readComposerLock, lock: true},
-	{ecosystem: "rubygems", match: named("Gemfile", "gems.rb"), read: readGemfile},
+	{ecosystem: "rubygems", match: isGemfile, read: readGemfile},
 	{ecosystem: "rubygems", match: ending(".gemspec"), read: readGemspec},
 	{ecosystem: "rubygems", match: named("Gemfile.lock"), read: readGemfileLock, lock: true},
+	{ecosystem: "tool", match: isToolVersion, read: readToolVersion},
+}
+
+// isGemfile reports whether a file lists gems: the Gemfile, and those of several versions of a framework.
+func isGemfile(_, name string) bool {
+	return name == "gems.rb" || strings.HasSuffix(name, ".gemfile") || strings.HasPrefix(name, "Gemfile") && !strings.HasSuffix(name, ".lock")
+}
+
+// isToolVersion reports whether a file has the version of a language alone, for a version manager.
+func isToolVersion(_, name string) bool {
+	switch name {
+	case ".nvmrc", ".node-version", ".ruby-version", ".python-version", ".swift-version", ".go-version", ".java-version", ".terraform-version":
+		return true
+	}
+	return false
+}
+
+// readToolVersion reads the first line that says something.
+func readToolVersion(content []byte) ([]entry, error) {
+	for i, line := range strings.Split(string(content), "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return []entry{{section: "toolchain", name: "toolchain", version: line, line: i + 1, tool: true}}, nil
+		}
+	}
+	return nil, nil
 }
 
 // isRequirements reports whether a file is a list of requirements for pip.

@@ -41,7 +41,10 @@ func noun(f *fact.Fact) string {
 		if f.Kind == "dependency-lock" {
 			return "locked dependency"
 		}
-		if f.Field == "toolchain" {
+		switch {
+		case f.Field == "toolchain" && f.Name == f.Field:
+			return "version of the toolchain"
+		case f.Field == "toolchain":
 			return "version of"
 		}
 		return "dependency"

@@ -220,6 +220,8 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 			if p.Op != "pattern" && q.Op != "pattern" {
 				c.say(DefaultChanged, p, q)
 			}
+		case p.Op == "pattern" && q.Op == "pattern" && len(va.Kids) != len(vb.Kids):
+			c.say(SignatureChanged, p, q) // it takes other parts of its argument, which is no default
 		default:
 			c.expr(va, vb, x)
 		}

@@ -3,6 +3,8 @@ package behaviour_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
@@ -53,6 +56,8 @@ func TestEdits(t *testing.T) {
 	if err != nil || len(files) != 14 {
 		t.Fatal(files, err)
 	}
+	table := make(kindTable)
+	ran, edits := 0, 0
 	for _, file := range files {
 		archive, err := txtar.ParseFile(file)
 		if err != nil {
@@ -61,9 +66,12 @@ func TestEdits(t *testing.T) {
 		path, before := archive.Files[0].Name, string(archive.Files[0].Data)
 		for _, line := range strings.Split(strings.TrimSpace(string(archive.Files[1].Data)), "\n") {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+line, func(t *testing.T) {
-				edit, want, _ := strings.Cut(line, "▸")
-				after := edited(t, before, edit)
-				got := lines(compare(t, map[string][2]string{path: {before, after}}))
+				ran++
+				change, want, _ := strings.Cut(line, "▸")
+				after := edited(t, before, change)
+				res, back := compare(t, map[string][2]string{path: {before, after}}), compare(t, map[string][2]string{path: {after, before}})
+				table.add(strings.TrimSuffix(filepath.Base(file), ".txtar"), res, back)
+				got := lines(res)
 				if want == "none" {
 					if len(got) > 0 {
 						t.Errorf("got %q", got)
@@ -71,12 +79,53 @@ func TestEdits(t *testing.T) {
 				} else if len(got) != 1 || !slices.Contains(strings.Split(want, " | "), got[0]) {
 					t.Errorf("got %q, want %s", got, want)
 				}
-				if back := compare(t, map[string][2]string{path: {after, before}}); (len(back.Behaviours) == 0) != (want == "none") {
+				if (len(back.Behaviours) == 0) != (want == "none") {
 					t.Errorf("the other way: %q", lines(back))
 				}
 			})
+			edits++
 		}
 	}
+	if ran != edits {
+		return // a part of the edits
+	}
+	want, err := os.ReadFile("testdata/kinds.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := table.String(); got != string(want) {
+		t.Errorf("testdata/kinds.md is not what the edits give:\n%s", got)
+	}
+}
+
+// A kindTable has the kinds that the edits of a language, both ways, were told as.
+type kindTable map[string]map[edit.Kind]bool
+
+func (k kindTable) add(language string, results ...*behaviour.Result) {
+	if k[language] == nil {
+		k[language] = make(map[edit.Kind]bool)
+	}
+	for _, res := range results {
+		for _, b := range res.Behaviours {
+			k[language][b.Kind] = true
+		}
+	}
+}
+
+// String returns the kinds and the languages without an edit that gives them.
+func (k kindTable) String() string {
+	var out strings.Builder
+	out.WriteString("# Kinds that the edits of the fixtures show, and in which languages none does\n\n| Kind | Languages | Not shown in |\n|---|---|---|\n")
+	for _, row := range edit.Kinds {
+		var missing []string
+		for _, language := range slices.Sorted(maps.Keys(k)) {
+			if !k[language][row.Kind] {
+				missing = append(missing, language)
+			}
+		}
+		fmt.Fprintf(&out, "| %s | %d | %s |\n", row.Kind, len(k)-len(missing), strings.Join(missing, ", "))
+	}
+	return out.String()
 }
 
 func edited(t *testing.T, before, edit string) string {

@@ -495,7 +495,7 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
-		return len(e.said()) > 0 || isStep(e) && (e.exits() || c.only(e.form)) && acc.isNovel(e)
+		return len(e.said()) > 0 || isStep(e) && (e.exits() && !c.leaves() || c.only(e.form)) && acc.isNovel(e)
 	case operand:
 		if e.Kind != edit.ConditionChanged && !(e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall, lang.RoleNew)) {
 			return false
@@ -545,7 +545,14 @@ func (acc *account) isNovel(e *event) bool {
 	return len(own) > 0 && own.share(acc.other(e)) == 0 && !acc.calls(e.only())
 }
 
-// exits reports whether an event adds a way out or a handler.
+// leaves reports whether a unit loses a way out, so that another one may take its place.
+func (c *compared) leaves() bool {
+	return slices.ContainsFunc(c.events, func(e event) bool {
+		return e.Head == nil && (e.Kind == edit.EarlyReturnRemoved || e.Kind == edit.ErrorRemoved || e.Kind == edit.GuardRemoved)
+	})
+}
+
+// exits reports whether an event adds a way out under a condition, an error or a handler.
 func (e *event) exits() bool {
-	return e.Kind == edit.EarlyReturnAdded || e.Kind == edit.ErrorAdded || e.Kind == edit.CatchAdded
+	return e.Kind == edit.EarlyReturnAdded && e.Head.Is(lang.RoleIf) || e.Kind == edit.ErrorAdded || e.Kind == edit.CatchAdded
 }

@@ -72,6 +72,12 @@ func TestSmallFiles(t *testing.T) {
 			[]string{"early-return-added f 3"}, nil,
 		},
 		{
+			"a result that is computed in another way is no exit", "a.go",
+			"package p\n\nfunc f(err error) bool {\n\terr = errors.Cause(err)\n\tif os.IsNotExist(err) {\n\t\treturn true\n\t}\n\ts, ok := err.(*sftp.Status)\n\tif !ok {\n\t\treturn false\n\t}\n\treturn s.Error() == `no such file`\n}\n",
+			"package p\n\nfunc f(err error) bool {\n\terr = errors.Cause(err)\n\treturn errors.Is(err, os.ErrNotExist)\n}\n",
+			nil, nil,
+		},
+		{
 			"an operator next to a renamed call", "a.scala",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = before(a)\n    x.n + extra(a) >= limit(a) || other(x)\n  }\n}\n",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = head(a)\n    x.n + extra(a) > limit(a) || other(x)\n  }\n}\n",

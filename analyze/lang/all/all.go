@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/cfamily"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/elixir"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/golang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/java"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/javascript"
@@ -40,7 +41,7 @@ func Languages() []*lang.Language {
 		kotlin.Language(), scala.Language(),
 		swift.Language(),
 		terraform.Language(),
-		bash.Language(), lua.Language(),
+		bash.Language(), lua.Language(), elixir.Language(),
 	}
 	list = append(list, ecmascript.Manifests()...)
 	return append(list, python.Manifests()...)

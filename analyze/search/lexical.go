@@ -73,6 +73,9 @@ func (x *Index) words(question string) [][]way {
 			for _, other := range x.abbreviated(stem) {
 				ways = append(ways, way{other, abbreviatedWeight * x.rarity(x.frequency(other))})
 			}
+			for _, other := range x.abbreviatedTypo(word, stem) {
+				ways = append(ways, way{other, fuzzyWeight * abbreviatedWeight * x.rarity(x.frequency(other))})
+			}
 			for _, w := range x.similar(word, stem) {
 				ways = append(ways, way{w.term, w.weight * x.rarity(x.frequency(w.term))})
 			}

@@ -1,10 +1,16 @@
 package search
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 const (
 	// abbreviatedWeight is the weight of another way to write a word, relative to the word itself.
 	abbreviatedWeight = 0.8
+	// minLongTypo is the minimum length of a word that may be a misspelled word of the table, which
+	// the code need not have.
+	minLongTypo = 8
 	// shortest is the minimum length of a beginning of a word that can be its abbreviation.
 	shortest = 3
 	// An index teaches an abbreviation if at least minBeside documents have both the word and the
@@ -24,6 +30,26 @@ func (x *Index) abbreviated(stem string) []int {
 		}
 	}
 	return list
+}
+
+// abbreviatedTypo returns the terms of the index that the table has for words that differ in one
+// letter from a word with this stem, sorted.
+func (x *Index) abbreviatedTypo(word, stem string) []int {
+	length := utf8.RuneCountInString(stem)
+	if utf8.RuneCountInString(word) < minLongTypo || length > maxToken {
+		return nil
+	}
+	var list []int
+	for right := range abbreviations() {
+		if right == stem {
+			continue
+		}
+		if _, ok := within([]rune(stem), []byte(right), 1); ok {
+			list = append(list, x.abbreviated(right)...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // taught returns the beginnings of the i-th term that the code uses beside it: auth in the path of

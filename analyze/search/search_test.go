@@ -229,6 +229,16 @@ func TestTypos(t *testing.T) {
 	}
 }
 
+// A long word that is misspelled, and that the code only abbreviates, is found by its abbreviation.
+func TestTypoOfAbbreviated(t *testing.T) {
+	x := named([2]string{"authFlow", ""}, [2]string{"other", ""})
+	for question, want := range map[string][]int{"authentcation": {0}, "authentication": {0}, "athentcation": {}} {
+		if got := docs(x.Lexical(question, 9)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", question, got, want)
+		}
+	}
+}
+
 // Words of what code is about weigh more than those of what is done to it.
 func TestVagueWords(t *testing.T) {
 	x := named([2]string{"fixAdd", "support"}, [2]string{"token", ""}, [2]string{"other", ""})

@@ -32,11 +32,12 @@ func questions(base, head across.Files, found *analyze.Result) []across.Question
 func ofFindings(found *analyze.Result) []across.Wanted {
 	var wanted []across.Wanted
 	seen := make(map[*graph.Node]bool)
+	overloaded := overloads(found)
 	for _, interfaces := range []bool{true, false} { // findings about the interface go first
 		for i := range found.Findings {
 			f := &found.Findings[i]
 			n := baseOf(found.Change, f)
-			if f.Against != "" || n == nil || n.Offered == "" || seen[n] || interfaces != (f.Effect.Kind == finding.InterfaceBroken) {
+			if f.Against != "" || n == nil || n.Offered == "" || seen[n] || f.Cause.Kind == finding.Signature && overloaded[siblingsOf(n)] || interfaces != (f.Effect.Kind == finding.InterfaceBroken) {
 				continue
 			}
 			calls, breaks := breaksUsers(&f.Cause, n)
@@ -48,6 +49,28 @@ func ofFindings(found *analyze.Result) []across.Wanted {
 		}
 	}
 	return wanted
+}
+
+// A siblings key is that of the definitions of one name in one file.
+type siblings struct{ path, qualified string }
+
+func siblingsOf(n *graph.Node) siblings { return siblings{n.Path, n.Qualified} }
+
+// overloads returns the names with several definitions on one side. Which of them a use elsewhere means is
+// not known, so that another signature of one says nothing of it.
+func overloads(found *analyze.Result) map[siblings]bool {
+	several := make(map[siblings]bool)
+	for _, g := range []*graph.Graph{found.Base.Graph, found.Head.Graph} {
+		once := make(map[siblings]bool)
+		for _, n := range g.Nodes {
+			if k := siblingsOf(n); n.Label.Callable() && once[k] {
+				several[k] = true
+			} else {
+				once[k] = once[k] || n.Label.Callable()
+			}
+		}
+	}
+	return several
 }
 
 // baseOf returns the symbol of base that a finding is about, nil for none.
@@ -87,6 +110,7 @@ func ofChanges(found *analyze.Result) []across.Wanted {
 			there[n.Language+" "+n.Qualified] = true
 		}
 	}
+	overloaded := overloads(found)
 	var wanted []across.Wanted
 	for i := range found.Change.Symbols {
 		c := &found.Change.Symbols[i]
@@ -99,7 +123,7 @@ func ofChanges(found *analyze.Result) []across.Wanted {
 			if !there[b.Language+" "+b.Qualified] {
 				wanted = append(wanted, across.Wanted{Node: b})
 			}
-		case contract.Incompatible(c).Kind != "":
+		case contract.Incompatible(c).Kind != "" && !overloaded[siblingsOf(b)]:
 			wanted = append(wanted, across.Wanted{Node: b, Calls: b.Label.Callable()})
 		}
 	}

@@ -92,7 +92,7 @@ func (p *pinner) pinsFor(eco, dir string) map[string]Pin {
 		return pins
 	}
 	pins := make(map[string]Pin)
-	if dir != "." && (p.declared[at] == nil || ecosystems[eco].inherits) {
+	if _, declares := p.declared[at]; dir != "." && (!declares || ecosystems[eco].inherits) {
 		maps.Copy(pins, p.pinsFor(eco, path.Dir(dir)))
 	}
 	here := make(map[string]Pin) // those of this directory

@@ -44,7 +44,7 @@ func ReadData(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 			continue
 		}
 		old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
-		if len(trouble) > 0 {
+		if len(trouble) > 0 || described(new) {
 			continue // it may be of another format, as templates are
 		}
 		for _, group := range grouped(compare(p, old, new)) {
@@ -52,6 +52,12 @@ func ReadData(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 		}
 	}
 	return facts, problems
+}
+
+// described reports whether the content of a file says what reads it: a schema, or what is deployed. The readers
+// of these know what of it matters, and descriptions do not.
+func described(v *document.Value) bool {
+	return v.Get("openapi") != nil || v.Get("swagger") != nil || v.Get("apiVersion") != nil && v.Get("kind") != nil || strings.Contains(v.Get("$schema").String(), "json-schema.org")
 }
 
 // SameData reports whether both versions of a file have the same keys and values, in whatever order the keys

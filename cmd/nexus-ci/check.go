@@ -180,10 +180,8 @@ func (p *program) check(ctx context.Context, f *checkFlags, words []string, chan
 	at, stop := p.Progress("comparing")
 	found, stats, err := p.analysis(ctx, repo, f, conf, forge, at)
 	stop()
-	if found != nil && f.across.Asks() {
-		if err := f.across.Tell(ctx, p.workspace(&f.analysisFlags), repo, found.Report, found.Questions); err != nil {
-			return err
-		}
+	if err := f.across.Tell(ctx, p.workspace(&f.analysisFlags), repo, found); err != nil {
+		return err
 	}
 	if found != nil && own != nil {
 		p.summarise(ctx, found, own)

@@ -115,10 +115,6 @@ func (p *program) impactEverywhere(cmd *cobra.Command, across *elsewhere.Flags, 
 	}
 	defer closeEngine()
 	found, err := across.Impact(cmd.Context(), w, e, target, engine.Choice{UID: value("uid"), File: value("file"), Kind: value("kind")})
-	var lookup *engine.LookupError
-	if errors.As(err, &lookup) {
-		return exit.Usage(lookup)
-	}
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,8 @@ var namesLanguages = map[string]string{
 	"analyze/content/dependency":       "sections of manifests that say which language they need",
 	"analyze/content/infra":            "which files its readers take",
 	"analyze/content/migration":        "which frameworks write migrations in which files",
+	"analyze/across":                   "ecosystems in package URLs, and which manifests they have",
+	"analyze/process/title":            "what a program is called: after its directory or its file",
 	"analyze/community/label.go":       "names of directories (src/main/java) that say nothing of an area",
 	"analyze/project":                  "names of manifests and frameworks, which are read for people",
 	"analyze/version.go":               "the sources of this program",
@@ -31,6 +33,7 @@ var namesLanguages = map[string]string{
 	"cmd/nexus-ci/internal/mutate":     "endings that hostile paths in tests get",
 	"cmd/nexus-ci/internal/verify":     "one file for each compiler that is asked",
 	"diff/git":                         "the sources of that package",
+	"server/dashboard/show":            "names of example pages",
 	"release":                          "names of files in the packages of other package managers",
 	"report/reporttest":                "example reports",
 }

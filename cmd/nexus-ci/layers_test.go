@@ -268,7 +268,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/terminal": {ours: []string{"cmd/nexus-ci/internal/exit", "report/text"}, others: []string{"golang.org/x/term"}},
 	"cmd/nexus-ci/internal/elsewhere": {
 		ours: []string{
-			"analyze", "analyze/across", "analyze/across/record", "analyze/cache/remote", "analyze/factstore", "analyze/graph", "analyze/lang/all", "analyze/query/engine", "analyze/source",
+			"analyze", "analyze/across", "analyze/across/record", "analyze/cache/remote", "analyze/factstore", "analyze/graph", "analyze/lang/all", "analyze/query/engine", "analyze/source", "check",
 			"cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/workspace", "config", "diff", "diff/git", "report",
 		},
 		others: []string{"github.com/spf13/pflag"},

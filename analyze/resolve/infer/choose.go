@@ -149,23 +149,13 @@ func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.Symbol
 // stands reports whether one of syms is defined in the file itself. Such a definition is not
 // replaced by an import of the same name.
 func (r *Resolver) stands(file decl.FileID, syms []decl.SymbolID) bool {
-	for _, s := range syms {
-		if r.Symbol(s).File == file {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return r.Symbol(s).File == file })
 }
 
 // onlyValues reports whether all of syms are plain variables, which an import
 // of the same name may replace (try: import x; except ImportError: x = None).
 func (r *Resolver) onlyValues(syms []decl.SymbolID) bool {
-	for _, s := range syms {
-		if k := r.Def(s).Kind; k != facts.Variable && k != facts.Constant {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { k := r.Def(s).Kind; return k != facts.Variable && k != facts.Constant })
 }
 
 // OfArity returns those of several types of one name that have n type parameters, or all of them
@@ -396,10 +386,8 @@ func (r *Resolver) global(file decl.FileID, name string) Found {
 	if len(syms) == 0 {
 		return Found{}
 	}
-	for _, s := range syms {
-		if r.Symbol(s).File != r.Symbol(syms[0]).File {
-			return Found{}
-		}
+	if slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return r.Symbol(s).File != r.Symbol(syms[0]).File }) {
+		return Found{}
 	}
 	if f.Lang.Programs != nil { // the name may be that of a program
 		return Found{Status: IsSymbol, Rule: ruleset.Unique, Syms: syms}

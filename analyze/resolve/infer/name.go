@@ -219,20 +219,25 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	if t := r.TypeParam(file, in, name); implicit && t != lattice.Unknown {
 		return r.addFound(Found{Status: IsValue, typ: t})
 	}
-	id := r.FileLevel(file, name)
+	return r.atFileLevel(file, e, open)
+}
+
+// atFileLevel resolves such a name as one of the file. open: a scope around it may have the name too.
+func (r *Resolver) atFileLevel(file decl.FileID, e *facts.Expr, open bool) FoundID {
+	l, id := r.File(file).Lang, r.FileLevel(file, e.Name)
 	if e.Sense() != facts.AnyName {
 		if fd := r.Found(id); fd.Status == IsSymbol {
-			id = r.addFound(r.withSense(lattice.Unknown, *fd, name, e.Sense()))
+			id = r.addFound(r.withSense(lattice.Unknown, *fd, e.Name, e.Sense()))
 		}
 	}
 	fd := r.Found(id)
 	switch {
-	case fd.Status == IsSymbol && e.Flags&facts.Guarded != 0 && r.File(file).Lang.Programs != nil:
+	case fd.Status == IsSymbol && e.Flags&facts.Guarded != 0 && l.Programs != nil:
 		may := *fd // a word may be any text, and a function that is asked for need not be there
 		may.Rule = ruleset.Unique
 		return r.addFound(may)
 	case fd.Status != IsMissing:
-	case open && (e.Sense() == facts.FunctionName || !implicit || !isTypeLike(name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), name):
+	case open && (e.Sense() == facts.FunctionName || !l.Rules.ImplicitThis || !isTypeLike(e.Name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), e.Name):
 		return findUnknown
 	case open: // a base outside the repository may have the member
 		may := *fd

@@ -26,6 +26,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
+	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/workspace"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -137,16 +138,16 @@ func (f *Flags) Write(ctx context.Context, w *workspace.Workspace, repo *git.Rep
 	return ctx.Err()
 }
 
-// Tell adds to a report who uses what questions ask for.
-func (f *Flags) Tell(ctx context.Context, w *workspace.Workspace, repo *git.Repo, r *report.Report, questions []across.Question) error {
-	if len(questions) == 0 {
+// Tell adds to the report of a check, nil for none, who uses what its questions ask for.
+func (f *Flags) Tell(ctx context.Context, w *workspace.Workspace, repo *git.Repo, found *check.Result) error {
+	if !f.Asks() || found == nil || len(found.Questions) == 0 {
 		return nil
 	}
-	a, err := f.Ask(ctx, w, repo, questions)
+	a, err := f.Ask(ctx, w, repo, found.Questions)
 	if err != nil || a == nil {
 		return err
 	}
-	r.Elsewhere = Report(a)
+	found.Report.Elsewhere = Report(a)
 	return nil
 }
 

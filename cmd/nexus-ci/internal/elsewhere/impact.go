@@ -2,6 +2,7 @@ package elsewhere
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -25,7 +26,9 @@ func (f *Flags) Impact(ctx context.Context, w *workspace.Workspace, e *engine.En
 		return nil, exit.Usagef("--everywhere needs the store of the organisation; name it with --across-url and --across-key")
 	}
 	n, err := e.Find(target, c)
-	if err != nil {
+	if lookup := new(engine.LookupError); errors.As(err, &lookup) {
+		return nil, exit.Usage(lookup)
+	} else if err != nil {
 		return nil, err
 	}
 	questions := across.Questions(e.Files, e.Graph, all.Languages(), []across.Wanted{{Node: n}})
@@ -42,7 +45,7 @@ func (f *Flags) Impact(ctx context.Context, w *workspace.Workspace, e *engine.En
 		return nil, err
 	}
 	if a == nil {
-		return nil, fmt.Errorf("the store did not answer")
+		return nil, errors.New("the store did not answer")
 	}
 	return &Impact{n.ID, *Report(a)}, nil
 }

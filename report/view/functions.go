@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -223,20 +224,39 @@ func BehavioursTitle(r *report.Report) string {
 	return fmt.Sprintf("What the changed code does now (%d)", len(r.Behaviours))
 }
 
-// maxNotCompared is how many names NotCompared tells.
+// maxNotCompared is how many names NotCompared tells, of each kind.
 const maxNotCompared = 6
 
-// NotCompared says of which changed functions and files it is not known what they do
-// differently, so that nobody takes silence for an answer; empty for none.
+// NotCompared says of which changed functions and files it is not known, or only known in part, what
+// they do differently, so that nobody takes silence for an answer; empty for none.
 func NotCompared(r *report.Report, style Style) string {
-	all := r.Coverage.NotCompared
-	if len(all) == 0 {
-		return ""
+	told := make(map[[2]string]bool)
+	for i := range r.Behaviours {
+		told[[2]string{r.Behaviours[i].Path, r.Behaviours[i].Symbol}] = true
 	}
+	var not, partly []string
+	for _, n := range r.Coverage.NotCompared {
+		if name := cmp.Or(n.Symbol, n.Path); told[[2]string{n.Path, n.Symbol}] {
+			partly = append(partly, name)
+		} else {
+			not = append(not, name)
+		}
+	}
+	var parts []string
+	if len(not) > 0 {
+		parts = append(parts, "Also changed, but not compared: "+countedNames(not, style))
+	}
+	if len(partly) > 0 {
+		parts = append(parts, "Compared only in part: "+countedNames(partly, style))
+	}
+	return strings.Join(parts, ". ")
+}
+
+// countedNames lists names, each once, with how often it occurs.
+func countedNames(all []string, style Style) string {
 	var names []string
 	count := make(map[string]int)
-	for _, n := range all {
-		name := cmp.Or(n.Symbol, n.Path)
+	for _, name := range all {
 		if count[name]++; count[name] == 1 {
 			names = append(names, name)
 		}
@@ -254,7 +274,7 @@ func NotCompared(r *report.Report, style Style) string {
 	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return "Also changed, but not compared: " + andList(names)
+	return andList(names)
 }
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:

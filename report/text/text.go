@@ -110,8 +110,12 @@ func (p *printer) verdict() {
 	switch percentile := p.Risk.Likelihood.Percentile; {
 	case view.Unread(p.Report):
 		facts = nil
-	case axis == "likelihood" && percentile > 0:
-		facts = append(facts, fmt.Sprintf("rated by how often changes like it were reverted or fixed: riskier than %d%% of changes", percentile))
+	case axis == "likelihood" && view.Scored(p.Report):
+		among := "less risky than 95% of changes"
+		if percentile > 0 {
+			among = fmt.Sprintf("riskier than %d%% of changes", percentile)
+		}
+		facts = append(facts, "rated by how often changes like it were reverted or fixed: "+among)
 	case axis != "":
 		facts = append(facts, "rated by "+axis)
 	}

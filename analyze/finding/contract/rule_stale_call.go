@@ -40,7 +40,7 @@ func staleCalls(d *detector) []finding.Finding {
 	var findings []finding.Finding
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
-		if c.Base == nil || c.Head == nil || len(c.Differences) == 0 || d.Damaged[c.Head.Path] {
+		if c.Base == nil || c.Head == nil || len(c.Differences) == 0 || d.Damaged[c.Head.Path] || d.isPartlyRead(c.Head.Parent) {
 			continue
 		}
 		findings = append(append(findings, d.staleCallsOf(c)...), d.staleOverloads(c)...)
@@ -56,7 +56,7 @@ func staleCalls(d *detector) []finding.Finding {
 // recordChange returns the change of a class whose constructor is derived from its own or inherited
 // fields; nil where the fields are unchanged.
 func (d *detector) recordChange(n *graph.Node) *change.Symbol {
-	if !n.Label.IsType() || !n.Signature.Known || d.Damaged[n.Path] {
+	if !n.Label.IsType() || !n.Signature.Known || d.Damaged[n.Path] || d.isPartlyRead(n) {
 		return nil
 	}
 	was := d.Set.BaseOf(n)
@@ -67,6 +67,18 @@ func (d *detector) recordChange(n *graph.Node) *change.Symbol {
 		return nil // it is one of the changed symbols
 	}
 	return &change.Symbol{Type: change.Modified, Base: was, Head: n, Differences: change.Compare(was, n)}
+}
+
+// isPartlyRead reports whether a part of a type could not be parsed, also where base has the same error:
+// an overload may stand there.
+func (d *detector) isPartlyRead(n *graph.Node) bool {
+	if n == nil || !n.Label.IsType() {
+		return false
+	}
+	start, end := n.Extent()
+	return slices.ContainsFunc(d.Set.Unmapped, func(u change.Unmapped) bool {
+		return u.Side == change.InHead && u.Reason == graph.SkipSyntax && u.Path == n.Path && start <= u.Line && u.Line <= end
+	})
 }
 
 // A callers counts the callers of a changed function: not updated, updated and undecided.

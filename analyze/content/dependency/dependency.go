@@ -174,7 +174,7 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 	}
 	for _, m := range fact.MatchBy(old, new, keyOf) {
 		switch {
-		case (m.New == nil || m.Old == nil) && append(m.New, m.Old...)[0].property:
+		case m.New == nil && m.Old[0].property, m.Old == nil && m.New[0].property:
 			continue // a property of both versions may be used in one of them
 		case m.New == nil:
 			kind, change, from := m.Old[0].removed(f, versions(m.Old))

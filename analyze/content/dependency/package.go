@@ -1,5 +1,7 @@
 package dependency
 
+import "slices"
+
 // A Package is what a manifest or a lock file says of one package.
 type Package struct {
 	Section  string
@@ -20,6 +22,15 @@ func Ecosystem(file string) (name string, lock bool) {
 
 // Packages returns the packages that a manifest or lock file names; none where it cannot be parsed.
 func Packages(file string, content []byte) []Package {
+	var out []Package
+	for _, e := range packagesIn(file, content) {
+		out = append(out, Package{Section: e.section, Name: e.name, Version: e.version, Source: e.source, Replaces: e.replace})
+	}
+	return out
+}
+
+// packagesIn returns the entries of a manifest or lock file that are packages; none where it cannot be parsed.
+func packagesIn(file string, content []byte) []entry {
 	f := formatOf(file)
 	if f == nil {
 		return nil
@@ -28,11 +39,5 @@ func Packages(file string, content []byte) []Package {
 	if err != nil {
 		return nil
 	}
-	var out []Package
-	for i := range entries {
-		if e := &entries[i]; !e.script && !e.tool {
-			out = append(out, Package{Section: e.section, Name: e.name, Version: e.version, Source: e.source, Replaces: e.replace})
-		}
-	}
-	return out
+	return slices.DeleteFunc(entries, func(e entry) bool { return e.script || e.tool || e.property })
 }

@@ -24,17 +24,9 @@ func IsManifest(file string) bool {
 
 // Names returns the packages that a manifest depends on; none where it cannot be parsed.
 func Names(file string, content []byte) []string {
-	f := formatOf(file)
-	if f == nil {
-		return nil
-	}
-	entries, err := f.read(content)
-	if err != nil {
-		return nil
-	}
 	var names []string
-	for i := range entries {
-		if e := &entries[i]; !e.replace && !e.script && !e.tool && !e.property {
+	for _, e := range packagesIn(file, content) {
+		if !e.replace {
 			names = append(names, e.name)
 		}
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -67,7 +68,15 @@ func SameData(p *fact.Pair) bool {
 		return false
 	}
 	old, new, trouble := fact.Both(p, func(f *fact.File) (*document.Value, error) { return formatOf(f.Path)(f.Content) })
-	return len(trouble) == 0 && same(old, new)
+	return len(trouble) == 0 && same(old, new) && slices.Equal(characters(p.Old.Content), characters(p.New.Content))
+}
+
+// characters returns the bytes of a file without white space, sorted. Values do not tell 1 from "1", nor an
+// empty list from an empty map.
+func characters(content []byte) []byte {
+	out := bytes.Join(bytes.Fields(content), nil)
+	slices.Sort(out)
+	return out
 }
 
 func same(a, b *document.Value) bool {

@@ -51,7 +51,7 @@ type Wanted struct {
 // Questions returns the questions for symbols of one state of a repository, sorted by package. A symbol
 // that no other repository can name is in none.
 func Questions(files Files, g *graph.Graph, languages []*lang.Language, wanted []Wanted) []Question {
-	n := &namer{graph: g, packages: providedBy(files), eco: make(map[string]string), has: make(map[string]bool), types: make(map[string][]*graph.Node)}
+	n := &namer{graph: g, packages: providedBy(files), eco: make(map[string]string), has: make(map[string]bool)}
 	if len(n.packages) == 0 || len(wanted) == 0 {
 		return nil
 	}
@@ -106,10 +106,9 @@ type asking struct {
 type namer struct {
 	graph    *graph.Graph
 	packages []provided
-	eco      map[string]string // by language
-	has      map[string]bool   // paths
-	types    map[string][]*graph.Node
-	typed    bool // types is filled
+	eco      map[string]string        // by language
+	has      map[string]bool          // paths
+	types    map[string][]*graph.Node // nil until they are asked for
 	offered  map[string]map[string]bool
 }
 
@@ -129,8 +128,7 @@ func (n *namer) rootOf(p *provided, node *graph.Node) string {
 	switch p.eco {
 	case "pypi":
 		top, _, _ := strings.Cut(n.module(p, node), ".")
-		key := distribution(top)
-		return key
+		return distribution(top)
 	case "maven":
 		return packageOf(n.module(p, node))
 	}
@@ -321,10 +319,10 @@ func (n *namer) results(types map[*graph.Node]bool) map[string]string {
 }
 
 func (n *namer) readTypes() {
-	if n.typed {
+	if n.types != nil {
 		return
 	}
-	n.typed = true
+	n.types = make(map[string][]*graph.Node)
 	for _, t := range n.graph.Nodes {
 		if t.Label.IsType() && !t.Test {
 			n.types[t.Language+" "+t.Name] = append(n.types[t.Language+" "+t.Name], t)
@@ -336,7 +334,7 @@ func (n *namer) readTypes() {
 // not certain.
 func (n *namer) typeOf(f *graph.Node, written string) *graph.Node {
 	written = strings.TrimLeft(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(written), "&mut ")), "*&")
-	if f.Parent != nil && f.Parent.Label.IsType() && (written == "Self" || written == "this" || written == "Self ") {
+	if f.Parent != nil && f.Parent.Label.IsType() && (written == "Self" || written == "this") {
 		return f.Parent
 	}
 	if at := strings.IndexAny(written, "<["); at > 0 {

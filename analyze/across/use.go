@@ -61,7 +61,7 @@ func Uses(ctx context.Context, in Input, store *factstore.Store) ([]Taken, error
 	}
 	c := &collector{
 		graph: in.Graph, pins: newPinner(source.NewFiles(in.Snapshot, in.Blobs), in.Languages),
-		fields: make(map[field]string), own: make(map[string]bool), taken: make(map[Root]*taken),
+		fields: make(map[field]name), own: make(map[string]bool), taken: make(map[Root]*taken),
 	}
 	var read []*reader
 	for i := range files {
@@ -98,8 +98,8 @@ type taken struct {
 type collector struct {
 	graph  *graph.Graph
 	pins   *pinner
-	fields map[field]string // names of the outside types of fields
-	own    map[string]bool  // packages of the repository itself
+	fields map[field]name  // outside types of fields, empty where several types have the name of the owner
+	own    map[string]bool // packages of the repository itself
 	taken  map[Root]*taken
 }
 
@@ -146,10 +146,11 @@ type reader struct {
 	defs           map[string][]facts.DefID
 	called         map[facts.ExprID]bool
 	memo           map[facts.ExprID]name
+	pinned         map[Root]bool // those whose pins are added for this file
 }
 
 func (c *collector) reader(file string, l *lang.Language, f *facts.File) *reader {
-	return &reader{collector: c, path: file, dir: path.Dir(file), eco: ecosystemOf(l), lang: l, facts: f, memo: make(map[facts.ExprID]name)}
+	return &reader{collector: c, path: file, dir: path.Dir(file), eco: ecosystemOf(l), lang: l, facts: f, memo: make(map[facts.ExprID]name), pinned: make(map[Root]bool)}
 }
 
 // bind finds the imports that lead out of the repository, and the names that they bind.
@@ -304,11 +305,11 @@ func (r *reader) noteFields() {
 			continue
 		}
 		k := field{r.unit(), r.facts.Defs[d.Parent].Name, d.Name}
-		if n := r.fieldType(d); n.text != "" && r.fields[k] == "" {
-			r.fields[k] = n.root.Ecosystem + " " + n.root.Name + " " + n.text
-		} else {
-			r.fields[k] = "-" // several types have the name of its owner, or its type is not known
+		n := r.fieldType(d)
+		if _, again := r.fields[k]; again {
+			n = name{}
 		}
+		r.fields[k] = n
 	}
 }
 
@@ -332,18 +333,26 @@ func (r *reader) unit() string {
 
 // typ returns the outside type that a written type is, or points to.
 func (r *reader) typ(id facts.TypeID) name {
+	if t := r.written(id); t != nil {
+		return r.named(t)
+	}
+	return name{}
+}
+
+// written returns the type with a name that a written type is, or points to; nil for another one.
+func (r *reader) written(id facts.TypeID) *facts.Type {
 	for range maxDepth {
 		t := &r.facts.Types[id]
 		switch {
 		case t.Kind == facts.PointerT && len(t.Args) == 1 && t.Args[0] >= 0:
 			id = t.Args[0]
 		case t.Kind == facts.Named:
-			return r.named(t)
+			return t
 		default:
-			return name{}
+			return nil
 		}
 	}
-	return name{}
+	return nil
 }
 
 func (r *reader) named(t *facts.Type) name {
@@ -481,25 +490,13 @@ func (r *reader) fieldOf(e *facts.Expr, depth int) name {
 	if owner == "" {
 		return name{}
 	}
-	parts := strings.SplitN(r.fields[field{r.unit(), owner, e.Name}], " ", 3)
-	if len(parts) < 3 {
-		return name{}
-	}
-	return name{Root{parts[0], parts[1]}, parts[2], true}
+	return r.fields[field{r.unit(), owner, e.Name}]
 }
 
 // ownType returns the name of the type of the same unit that a written type is, or points to.
 func (r *reader) ownType(id facts.TypeID) string {
-	for range maxDepth {
-		t := &r.facts.Types[id]
-		switch {
-		case t.Kind == facts.PointerT && len(t.Args) == 1 && t.Args[0] >= 0:
-			id = t.Args[0]
-		case t.Kind == facts.Named && t.Qualifier == "":
-			return t.Name
-		default:
-			return ""
-		}
+	if t := r.written(id); t != nil && t.Qualifier == "" {
+		return t.Name
 	}
 	return ""
 }
@@ -544,9 +541,12 @@ func (r *reader) add(n name, line int32, call bool) {
 		t = &taken{pins: make(map[string]Pin), uses: make(map[Use]bool)}
 		r.taken[n.root] = t
 	}
-	for key, pin := range r.pins.pinsFor(r.eco, r.dir) {
-		if before, again := t.pins[pin.Package]; (ecosystems[r.eco].all || key == n.root.Name) && (!again || before.Breaks != OnNextBuild) {
-			t.pins[pin.Package] = pin
+	if !r.pinned[n.root] {
+		r.pinned[n.root] = true
+		for key, pin := range r.pins.pinsFor(r.eco, r.dir) {
+			if before, again := t.pins[pin.Package]; (ecosystems[r.eco].all || key == n.root.Name) && (!again || before.Breaks != OnNextBuild) {
+				t.pins[pin.Package] = pin
+			}
 		}
 	}
 	if call {

@@ -101,11 +101,6 @@ func (s *server) put(ctx context.Context, name string, object []byte) error {
 	return nil
 }
 
-// list is not available: the protocol can only get and put. An object with the names of others would
-// be read, changed and written by several writers at once, and there is no conditional put that would
-// keep one of them from undoing what another has added.
-func (s *server) list(context.Context, string) ([]string, error) { return nil, ErrNoList }
-
 // request asks a server. An error does not hold the address, which may have a password.
 func (s *server) request(ctx context.Context, method, name string, body []byte) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, s.address+"/"+name, bytes.NewReader(body))

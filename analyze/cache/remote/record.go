@@ -22,14 +22,14 @@ func (s *Store) Put(ctx context.Context, group, member cache.Key, value []byte) 
 	if s.private == nil {
 		return errors.New("without a private key nothing is written")
 	}
+	if _, ok := s.backend.(lister); !ok {
+		return ErrNoList // nobody would find it
+	}
 	if len(value) > MaxRecord {
 		return fmt.Errorf("a record of %d bytes is larger than %d MB", len(value), MaxRecord>>20)
 	}
 	limited, cancel := context.WithTimeout(ctx, saveTime)
 	defer cancel()
-	if _, err := s.backend.list(limited, groupName(group)); err != nil {
-		return err // nobody would find it
-	}
 	return s.backend.put(limited, recordName(group, member), s.seal(recordKey(group, member), value))
 }
 
@@ -48,7 +48,11 @@ func (s *Store) Get(ctx context.Context, group, member cache.Key) ([]byte, error
 // List returns the names of the records of a group, sorted. Whether a record can be used is known when
 // it is read. The caller limits the time.
 func (s *Store) List(ctx context.Context, group cache.Key) ([]cache.Key, error) {
-	names, err := within(ctx, func() ([]string, error) { return s.backend.list(ctx, groupName(group)) })
+	l, ok := s.backend.(lister)
+	if !ok {
+		return nil, ErrNoList
+	}
+	names, err := within(ctx, func() ([]string, error) { return l.list(ctx, groupName(group)) })
 	if err != nil {
 		return nil, err
 	}

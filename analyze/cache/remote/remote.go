@@ -55,8 +55,13 @@ type backend interface {
 	get(ctx context.Context, name string, limit int) ([]byte, error)
 	// put stores an object, whole or not at all.
 	put(ctx context.Context, name string, object []byte) error
-	// list returns the last elements of the names directly below a directory, sorted; ErrNoList where the
-	// protocol has no such request.
+}
+
+// A lister is a backend that can say what it holds. The HTTP cache protocol of Bazel cannot: it can only get
+// and put. An object with the names of others would be read, changed and written by several writers at once,
+// and there is no conditional put that would keep one of them from undoing what another has added.
+type lister interface {
+	// list returns the last elements of the names directly below a directory, sorted.
 	list(ctx context.Context, dir string) ([]string, error)
 }
 

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -43,7 +45,7 @@ func snapshotOf(files map[string]diff.File) *diff.Snapshot {
 	for _, f := range files {
 		s.Files = append(s.Files, f)
 	}
-	slices.SortFunc(s.Files, func(a, b diff.File) int { return bytes.Compare([]byte(a.Path), []byte(b.Path)) })
+	slices.SortFunc(s.Files, func(a, b diff.File) int { return strings.Compare(a.Path, b.Path) })
 	hash := sha1.New()
 	for _, f := range s.Files {
 		fmt.Fprintf(hash, "%d %s %s\n", f.Mode, f.Blob, f.Path)
@@ -55,13 +57,12 @@ func snapshotOf(files map[string]diff.File) *diff.Snapshot {
 // overlay reads the contents that were made, and all others from the repository.
 type overlay struct {
 	made map[string][]byte
-	from interface {
-		Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error
-	}
+	from source.Blobs
 }
 
 func (o *overlay) Read(ctx context.Context, ids []string, maxSize int64, each func(i int, content []byte, err error)) error {
-	var rest, at = []string(nil), []int(nil)
+	var rest []string
+	var at []int // their positions in ids
 	for i, id := range ids {
 		if content, ok := o.made[id]; ok {
 			each(i, content, nil)
@@ -83,17 +84,17 @@ func (o *overlay) content(ctx context.Context, id string) (content []byte, err e
 
 // edited returns base with one file of a language edited, and what was done; nil where nothing can be.
 func (o *overlay) edited(ctx context.Context, base *diff.Snapshot, known *lang.Index, random *rand.Rand) (*diff.Snapshot, string) {
-	var source []diff.File
+	var editable []diff.File
 	for _, f := range base.Files {
 		if f.Mode <= diff.Executable && known.ByPath(f.Path) != nil {
-			source = append(source, f)
+			editable = append(editable, f)
 		}
 	}
 	for range 20 {
-		if len(source) == 0 {
+		if len(editable) == 0 {
 			break
 		}
-		f := source[random.IntN(len(source))]
+		f := editable[random.IntN(len(editable))]
 		content, err := o.content(ctx, f.Blob)
 		if err != nil || len(content) == 0 {
 			continue
@@ -116,8 +117,8 @@ func (o *overlay) edited(ctx context.Context, base *diff.Snapshot, known *lang.I
 	return nil, ""
 }
 
-// edit changes a text as people and merges do: it takes lines out, repeats or exchanges them, gives a
-// word another name in one place or in all, or swaps two arguments.
+// edit changes a text as people and merges do: it takes lines out, repeats or exchanges them, or gives a
+// word another name in one place or in all.
 func edit(content []byte, random *rand.Rand) (what string, after []byte) {
 	lines := bytes.SplitAfter(content, []byte("\n"))
 	at := random.IntN(len(lines))

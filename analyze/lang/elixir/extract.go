@@ -1,6 +1,7 @@
 package elixir
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -60,13 +61,13 @@ func (x *extractor) keyword(n int32) string {
 }
 
 func (x *extractor) statement(n int32, comments *walk.Comments) {
-	switch word := x.keyword(n); word {
-	case "defmodule", "defprotocol", "defimpl":
+	switch word := x.keyword(n); {
+	case isModule(word):
 		x.finish()
 		x.moduleDef(n, word, comments)
-	case "def", "defp", "defmacro", "defmacrop", "defdelegate", "defguard", "defguardp":
+	case isFunction(word):
 		x.function(n, word, comments)
-	case "alias", "import", "require", "use":
+	case word == "alias", word == "import", word == "require", word == "use":
 		x.directive(n, word)
 	default:
 		if x.t.Kind(n) == kUnaryOperator && x.t.ChildOfKind(n, tAt) >= 0 {
@@ -158,7 +159,7 @@ func (x *extractor) moduleDef(n int32, word string, comments *walk.Comments) {
 			name = x.module + "." + name
 		}
 	}
-	outer, in, aliases := x.module, x.b.In(), clone(x.aliases)
+	outer, in, aliases := x.module, x.b.In(), maps.Clone(x.aliases)
 	if in != facts.None {
 		x.b.Leave() // names of modules are global
 	}
@@ -189,14 +190,6 @@ func (x *extractor) moduleDef(n int32, word string, comments *walk.Comments) {
 		return c == args[0] || isFunction(x.keyword(c)) || isModule(x.keyword(c)) && c != n
 	})
 	x.b.SetHashes(id, 0, h.Sum(), h)
-}
-
-func clone(m map[string]string) map[string]string {
-	c := make(map[string]string, len(m))
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }
 
 func isModule(word string) bool {
@@ -527,7 +520,7 @@ func (x *extractor) inner(n int32) {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch word := x.keyword(c); word {
 		case "alias", "import", "require", "use":
-			x.aliases = clone(x.aliases)
+			x.aliases = maps.Clone(x.aliases)
 			x.directive(c, word)
 		default:
 			x.visit(c, 0)

@@ -172,9 +172,9 @@ func (r *reader) route() string {
 		}
 		return at
 	}
-	text := ""
+	text, name := "", r.name()
 	r.registrations(func(before, line string) bool {
-		text = r.registered(before, line)
+		text = registered(name, before, line)
 		return text == ""
 	})
 	return text
@@ -223,15 +223,14 @@ func (r *reader) registrations(each func(before, line string) bool) {
 	}
 }
 
-// registered returns the route of the call around the name of the entry, at the end of which before
-// and line are.
-func (r *reader) registered(before, line string) string {
-	name := r.name().FindStringIndex(line)
-	if name == nil {
+// registered returns the route of the call around the name of an entry in line, which follows before.
+func registered(name *regexp.Regexp, before, line string) string {
+	found := name.FindStringIndex(line)
+	if found == nil {
 		return ""
 	}
 	text := before + "\n" + line
-	at := len(before) + 1 + name[0]
+	at := len(before) + 1 + found[0]
 	matches := registrar.FindAllStringSubmatchIndex(text[:at], -1)
 	for i := len(matches) - 1; i >= 0; i-- {
 		m := matches[i]

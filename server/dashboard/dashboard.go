@@ -122,6 +122,15 @@ func (d *Dashboard) look(r *http.Request) (*account.Session, *view, error) {
 	return s, see(all, visible), nil
 }
 
+// find returns the content of a page for the user of a request.
+func (d *Dashboard) find(r *http.Request, content answer) (s *account.Session, found any, err error) {
+	s, v, err := d.look(r)
+	if err == nil {
+		found, err = content(r, v)
+	}
+	return s, found, err
+}
+
 // A shown is what the layout of a page needs.
 type shown struct {
 	Title, Path, User string
@@ -131,11 +140,7 @@ type shown struct {
 
 func (d *Dashboard) route(pattern, page, title string, content answer) {
 	d.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		s, v, err := d.look(r)
-		var found any
-		if err == nil {
-			found, err = content(r, v)
-		}
+		s, found, err := d.find(r, content)
 		switch {
 		case errors.Is(err, account.ErrEnded):
 			d.accounts.Forget(w, s)
@@ -179,11 +184,7 @@ func (d *Dashboard) write(w http.ResponseWriter, page string, status int, p *sho
 // api answers with the content of a page.
 func (d *Dashboard) api(content answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		_, v, err := d.look(r)
-		var found any
-		if err == nil {
-			found, err = content(r, v)
-		}
+		_, found, err := d.find(r, content)
 		status := http.StatusOK
 		switch {
 		case errors.Is(err, account.ErrEnded):

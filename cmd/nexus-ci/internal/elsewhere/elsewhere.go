@@ -48,7 +48,7 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 // RegisterReader adds the flags of commands that show what is in the store.
 func (f *Flags) RegisterReader(flags *pflag.FlagSet) {
 	f.Register(flags)
-	flags.StringVar(&f.list, "across-list", "", "with --across-url: `file` with the repositories of the organisation, one a line; a minus before a name: not all\nreaders may know it, it is only counted, as those that are not listed")
+	flags.StringVar(&f.list, "across-list", "", "with --across-url: `file` with the repositories of the organisation, one a line. Those with a minus before the name,\nand those that are not in it, are counted and not named")
 }
 
 // Asks reports whether there is a store to ask.
@@ -66,7 +66,7 @@ func (f *Flags) open() (*remote.Store, error) {
 	case f.url == "" && f.keys == "" && f.name == "" && f.list == "":
 		return nil, nil
 	case f.url == "" || f.keys == "":
-		return nil, exit.Usagef("--across-url and --across-key go together: what nobody trusted has signed is not used")
+		return nil, exit.Usagef("--across-url and --across-key go together: only records that a trusted key has signed are used")
 	}
 	content, err := os.ReadFile(f.keys)
 	if err != nil {

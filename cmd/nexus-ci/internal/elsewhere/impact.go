@@ -69,7 +69,7 @@ func (i *Impact) Text(w io.Writer) {
 			}
 		}
 		if more := s.More + s.Hidden; more > 0 {
-			p.Line("  and %d more repositories", more)
+			p.Line("  and %s", engine.Plural(more, "more user"))
 		}
 	}
 	known := fmt.Sprintf("%d of %d repositories indexed", i.Indexed, i.Known)

@@ -489,7 +489,7 @@ func membership(communities []graph.Community, base, head *graph.Graph, set *cha
 			inBase[n] = i
 		}
 	}
-	inHead := sync.OnceValue(func() community.Membership {
+	inHead := sync.OnceValue(func() *community.Membership {
 		return community.Join(communities, head, func(n *graph.Node) string {
 			if b := set.BaseOf(n); b != nil {
 				return b.ID

@@ -344,12 +344,44 @@ func TestJoinWithItselfKeepsMembers(t *testing.T) {
 	}
 }
 
+// A node gets the same community whichever nodes were asked for before.
+func TestJoinInAnyOrder(t *testing.T) {
+	for seed := range uint64(20) {
+		g := random(seed)
+		communities := community.Detect(g, community.Options{})
+		order := rand.New(rand.NewPCG(seed, 0))
+		known := make(map[string]bool)
+		for _, n := range g.Nodes {
+			known[n.ID] = order.IntN(10) == 0 // few, so that nodes join in several rounds
+		}
+		join := func() *community.Membership {
+			return community.Join(communities, g, func(n *graph.Node) string {
+				if known[n.ID] {
+					return n.ID
+				}
+				return ""
+			})
+		}
+		inOrder := join()
+		want := make([]int, len(g.Nodes))
+		for i, n := range g.Nodes {
+			want[i] = inOrder.Of(n)
+		}
+		mixed := join()
+		for _, i := range order.Perm(len(g.Nodes)) {
+			if got := mixed.Of(g.Nodes[i]); got != want[i] || join().Of(g.Nodes[i]) != want[i] {
+				t.Errorf("seed %d: %s is in %d in one order and in %d in another", seed, g.Nodes[i].ID, want[i], got)
+			}
+		}
+	}
+}
+
 func TestDependencies(t *testing.T) {
 	g := graphtest.Parse(t, shop)
 	communities := community.Detect(g, community.Options{})
 	member := community.Join(communities, g, func(n *graph.Node) string { return n.ID })
 	var got []string
-	for _, d := range community.Dependencies(g, member) {
+	for _, d := range community.Dependencies(g, member.Of) {
 		got = append(got, fmt.Sprintf("%s -> %s (%d calls)", communities[d.From].Label, communities[d.To].Label, d.Calls))
 	}
 	want := []string{"Routes -> Auth (2 calls)", "Auth -> Db (1 calls)", "Routes -> Session (1 calls)"}

@@ -3,6 +3,7 @@ package community
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -15,88 +16,110 @@ const (
 	maxJoinRounds = 5
 )
 
-// A Membership maps a node to its community, as an index into the communities. Memberships of
-// several graphs can be merged, as their nodes are distinct.
-type Membership map[*graph.Node]int
+// A Membership maps the nodes of a graph to communities, as indices into a list of them. A node
+// that is no member is looked at when it is first asked for: most questions are about few nodes of
+// a large graph. It may be used from any number of goroutines.
+type Membership struct {
+	g    *graph.Graph
+	byID map[string]int
+	same func(*graph.Node) string
 
-// Of returns the index of n's community, -1 for none.
-func (m Membership) Of(n *graph.Node) int {
-	if c, ok := m[n]; ok {
-		return c
-	}
-	return -1
+	mu       sync.Mutex
+	children map[*graph.Node][]*graph.Node
+	joined   map[*graph.Node]joining
+	votes    []*tally // by round, as the rounds are nested
 }
+
+// A joining is what is known of a node that is no member: its community, or that it has none after
+// some rounds.
+type joining struct{ community, rounds int }
 
 // Join returns the membership of the nodes of g in the communities of base.
 // A node for which same returns the ID of a member gets the community of this member. Other
 // nodes (new symbols, tests, constants, fields, files) get the community with the largest sum
-// of edge weights to them; among equals the first.
+// of edge weights to them; among equals the first. They get it in rounds, each of which sees the
+// membership before it.
 //
 // With base's own graph and each node's own ID, Join extends the communities to the nodes that
 // are not members.
-func Join(base []graph.Community, g *graph.Graph, same func(*graph.Node) string) Membership {
-	byID := make(map[string]int)
+func Join(base []graph.Community, g *graph.Graph, same func(*graph.Node) string) *Membership {
+	m := &Membership{g: g, byID: make(map[string]int), same: same, joined: make(map[*graph.Node]joining), votes: make([]*tally, maxJoinRounds)}
 	for i, c := range base {
 		for _, n := range c.Members {
-			byID[n.ID] = i
+			m.byID[n.ID] = i
 		}
 	}
-	member := make(Membership, len(g.Nodes))
-	var open []*graph.Node
-	for _, n := range g.Nodes {
-		if c, ok := byID[same(n)]; ok {
-			member[n] = c
-		} else if n.Label != graph.Folder {
-			open = append(open, n)
-		}
+	for i := range m.votes {
+		m.votes[i] = newTally(int32(len(base)))
 	}
-	children := make(map[*graph.Node][]*graph.Node)
+	m.children = make(map[*graph.Node][]*graph.Node)
 	for _, n := range g.Nodes {
 		if n.Parent != nil {
-			children[n.Parent] = append(children[n.Parent], n)
+			m.children[n.Parent] = append(m.children[n.Parent], n)
 		}
 	}
-	votes := newTally(int32(len(base)))
-	type joined struct {
-		node      *graph.Node
-		community int
+	return m
+}
+
+// Of returns the index of n's community, -1 for none.
+func (m *Membership) Of(n *graph.Node) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.after(maxJoinRounds, n)
+}
+
+// after returns the community of a node after some rounds, -1 for none.
+func (m *Membership) after(rounds int, n *graph.Node) int {
+	if c, ok := m.byID[m.same(n)]; ok {
+		return c
 	}
-	for range maxJoinRounds {
-		// All nodes of a round see the membership before the round, so order does not matter.
-		var round []joined
-		open = slices.DeleteFunc(open, func(n *graph.Node) bool {
-			votes.reset()
-			vote := func(by *graph.Node, weight float64) {
-				if c, ok := member[by]; ok && by != n && weight > 0 {
-					votes.add(int32(c), weight)
-				}
-			}
-			for _, e := range g.Out(n) {
-				vote(e.Target, edgeWeight(e))
-			}
-			for _, e := range g.In(n) {
-				vote(e.Source, edgeWeight(e))
-			}
-			for _, child := range children[n] {
-				vote(child, parentWeight)
-			}
-			if n.Parent != nil {
-				vote(n.Parent, parentWeight)
-			}
-			if len(votes.labels) == 0 {
-				return false
-			}
-			round = append(round, joined{n, int(votes.largest())})
-			return true
-		})
-		if len(round) == 0 {
-			break
+	if n.Label == graph.Folder {
+		return -1
+	}
+	at, ok := m.joined[n]
+	if !ok {
+		at.community = -1
+	}
+	for at.community < 0 && at.rounds < rounds {
+		at.community = m.elect(at.rounds, n)
+		at.rounds++
+		m.joined[n] = at
+	}
+	if at.rounds > rounds { // it joined later
+		return -1
+	}
+	return at.community
+}
+
+// elect returns the community to which most of the weight around a node belongs after some rounds,
+// -1 for none.
+func (m *Membership) elect(rounds int, n *graph.Node) int {
+	votes := m.votes[rounds]
+	votes.reset()
+	vote := func(by *graph.Node, weight float64) {
+		if by == n || weight <= 0 {
+			return
 		}
-		for _, j := range round {
-			member[j.node] = j.community
+		if c := m.after(rounds, by); c >= 0 {
+			votes.add(int32(c), weight)
 		}
 	}
-	return member
+	for _, e := range m.g.Out(n) {
+		vote(e.Target, edgeWeight(e))
+	}
+	for _, e := range m.g.In(n) {
+		vote(e.Source, edgeWeight(e))
+	}
+	for _, child := range m.children[n] {
+		vote(child, parentWeight)
+	}
+	if n.Parent != nil {
+		vote(n.Parent, parentWeight)
+	}
+	if len(votes.labels) == 0 {
+		return -1
+	}
+	return int(votes.largest())
 }
 
 // largest returns the label with the largest sum, the smallest among equals.
@@ -114,14 +137,15 @@ type Dependency struct {
 }
 
 // Dependencies returns the calls of g between different communities, most first. Only callables
-// and types that are not tests count: tests call everything.
-func Dependencies(g *graph.Graph, member Membership) []Dependency {
+// and types that are not tests count: tests call everything. of returns the community of a node, -1
+// for none.
+func Dependencies(g *graph.Graph, of func(*graph.Node) int) []Dependency {
 	count := make(map[[2]int]int)
 	for _, e := range g.Edges() {
 		if e.Type != graph.Calls || !Clustered(e.Source) || !Clustered(e.Target) {
 			continue
 		}
-		if from, to := member.Of(e.Source), member.Of(e.Target); from >= 0 && to >= 0 && from != to {
+		if from, to := of(e.Source), of(e.Target); from >= 0 && to >= 0 && from != to {
 			count[[2]int{from, to}]++
 		}
 	}

@@ -245,15 +245,9 @@ func hitClusters(e *engine.Engine, starts []*graph.Node, affected []impact.Affec
 // only their code differed.
 func expose(e *engine.Engine, starts []*graph.Node, confidence float64, flows, clusters int) *ImpactRisk {
 	set := change.Assume(e.Graph, starts)
-	areas := e.Areas()
 	reach := impact.Of(impact.Input{
 		Set: set, Base: e.Graph, Head: e.Graph, Communities: e.Communities, MinConfidence: confidence,
-		CommunityOf: func(n *graph.Node) int {
-			if i, ok := areas[n]; ok {
-				return i
-			}
-			return -1
-		},
+		CommunityOf: e.MemberOf,
 	})
 	a := risk.Exposure(risk.Input{Set: set, Impact: reach, Thresholds: e.Thresholds, Critical: e.Critical, Assumed: true})
 	return &ImpactRisk{

@@ -138,7 +138,7 @@ func communityID(e *engine.Engine, n *graph.Node) string {
 // dependencies counts the calls between areas, most first.
 func dependencies(e *engine.Engine) []Dependency {
 	calls := make(map[[2]string]int)
-	for _, d := range community.Dependencies(e.Graph, e.Areas()) {
+	for _, d := range community.Dependencies(e.Graph, e.MemberOf) {
 		from, to := e.Communities[d.From].Area, e.Communities[d.To].Area
 		if from != to {
 			calls[[2]string{from, to}] += d.Calls

@@ -86,7 +86,7 @@ type Snapshot struct {
 // An Engine answers questions about one snapshot. It is safe for concurrent use.
 type Engine struct {
 	Snapshot
-	Areas func() map[*graph.Node]int // index in Communities
+	areas func() map[*graph.Node]int // index in Communities
 	index func() (*search.Index, error)
 	// vectors returns the n-gram vectors of the index.
 	vectors func() (*search.Vectors, error)
@@ -105,7 +105,7 @@ type Engine struct {
 // New returns an engine for a snapshot, which must not change afterwards.
 func New(s Snapshot) *Engine {
 	s.SearchLimits = cmp.Or(s.SearchLimits, DefaultSearchLimits)
-	e := &Engine{Snapshot: s, titles: make(map[*graph.Node]string), Areas: sync.OnceValue(func() map[*graph.Node]int {
+	e := &Engine{Snapshot: s, titles: make(map[*graph.Node]string), areas: sync.OnceValue(func() map[*graph.Node]int {
 		areas := make(map[*graph.Node]int)
 		for i := range s.Communities {
 			for _, n := range s.Communities[i].Members {
@@ -168,11 +168,19 @@ func (e *Engine) makeIndex() (*search.Index, error) {
 	return b.Index(), nil
 }
 
+// MemberOf returns the index of the community that a symbol is a member of; -1 for none.
+func (e *Engine) MemberOf(n *graph.Node) int {
+	if i, ok := e.areas()[n]; ok {
+		return i
+	}
+	return -1
+}
+
 // CommunityOf returns the index of the community of a symbol or of the nearest parent that has
 // one; -1 for none.
 func (e *Engine) CommunityOf(n *graph.Node) int {
-	for areas := e.Areas(); n != nil; n = n.Parent {
-		if i, ok := areas[n]; ok {
+	for ; n != nil; n = n.Parent {
+		if i := e.MemberOf(n); i >= 0 {
 			return i
 		}
 	}

@@ -112,7 +112,7 @@ func areas(b *strings.Builder, x *index.Index, minSize int) {
 		fmt.Fprintf(b, "  and %s of fewer than %d symbols\n", view.Plural(small, "area"), minSize)
 	}
 	member := community.Join(x.Communities, x.Graph, func(n *graph.Node) string { return n.ID })
-	deps := community.Dependencies(x.Graph, member)
+	deps := community.Dependencies(x.Graph, member.Of)
 	rows(b, "calls between areas", deps, len(deps), func(d community.Dependency) string {
 		return fmt.Sprintf("%s -> %s (%s)", x.Communities[d.From].Label, x.Communities[d.To].Label, view.Plural(d.Calls, "call"))
 	})

@@ -120,7 +120,7 @@ func (d *document) findAreas() {
 		d.areas = append(d.areas, a)
 	}
 	member := community.Join(d.Communities, d.Graph, func(n *graph.Node) string { return n.ID })
-	for _, dep := range community.Dependencies(d.Graph, member) {
+	for _, dep := range community.Dependencies(d.Graph, member.Of) {
 		from, ok := of[dep.From]
 		to, listed := of[dep.To]
 		if ok && listed && from != to {

@@ -160,18 +160,14 @@ func (d *detector) findUntested() []untested {
 	if !d.testsDiffer() {
 		return nil
 	}
-	tested := d.testedInBase()
-	reached := d.reachedByTests()
+	lost := d.lostByTests()
+	if len(lost) == 0 {
+		return nil
+	}
+	tested := d.testedInBase(d.Base.Nodes)
 	var out []untested
-	for _, n := range d.Base.Nodes {
-		tests := tested[n]
-		if tests == nil {
-			continue
-		}
-		h := d.Set.HeadOf(n)
-		if h == nil || h.Test || h.Generated || h.Name != n.Name || reached[h] || !d.alone(h) || d.Damaged[h.Path] || searchName(h.Name) == "" {
-			continue
-		}
+	for _, n := range lost {
+		h, tests := d.Set.HeadOf(n), tested[n]
 		c := d.Set.Symbol(h)
 		u := untested{node: h, fate: deleted, changed: c != nil && c.Semantic()}
 		for t := range tests {
@@ -186,6 +182,48 @@ func (d *detector) findUntested() []untested {
 		}
 	}
 	return out
+}
+
+// lostByTests returns the symbols of base, sorted by ID, that tests with a change around them call,
+// and that no test reaches in head.
+func (d *detector) lostByTests() []*graph.Node {
+	tested := d.testedInBase(d.changedTests())
+	if len(tested) == 0 {
+		return nil
+	}
+	reached := d.reachedByTests()
+	var lost []*graph.Node
+	for n := range tested {
+		h := d.Set.HeadOf(n)
+		if h != nil && !h.Test && !h.Generated && h.Name == n.Name && !reached[h] && d.alone(h) && !d.Damaged[h.Path] && searchName(h.Name) != "" {
+			lost = append(lost, n)
+		}
+	}
+	slices.SortFunc(lost, func(a, b *graph.Node) int { return cmp.Compare(a.ID, b.ID) })
+	return lost
+}
+
+// changedTests returns the nodes of base that are in a changed file, or that call changed test code.
+// Every test whose fate is not kept is among them.
+func (d *detector) changedTests() []*graph.Node {
+	changed := make(map[string]bool)
+	for i := range d.Set.Files {
+		changed[d.Set.Files[i].OldPath] = true
+	}
+	var tests []*graph.Node
+	for _, n := range d.Base.Nodes {
+		if changed[n.Path] {
+			tests = append(tests, n)
+		}
+	}
+	for i := range d.Set.Symbols {
+		if b := d.Set.Symbols[i].Base; b != nil && b.Test {
+			for _, e := range d.Base.In(b) {
+				tests = append(tests, e.Source)
+			}
+		}
+	}
+	return tests
 }
 
 // testsDiffer reports whether the change touches any test. Without that no test is lost.
@@ -216,11 +254,11 @@ func runs(g *graph.Graph, e *graph.Edge) bool {
 	return slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return !isSkipped(g, e.Source.Path, s.Line) })
 }
 
-// testedInBase returns the symbols that tests of base call, directly or through test helpers, with
-// these tests.
-func (d *detector) testedInBase() map[*graph.Node]map[*graph.Node]bool {
+// testedInBase returns the symbols that the tests among some nodes of base call, directly or through
+// test helpers, with these tests.
+func (d *detector) testedInBase(nodes []*graph.Node) map[*graph.Node]map[*graph.Node]bool {
 	tested := make(map[*graph.Node]map[*graph.Node]bool)
-	for _, start := range d.Base.Nodes {
+	for _, start := range nodes {
 		if !startsTests(start) || d.Damaged[start.Path] || isSkipped(d.Base, start.Path, start.Line) {
 			continue
 		}

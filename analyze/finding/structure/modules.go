@@ -20,23 +20,28 @@ func modules(g *graph.Graph) *graph.Graph {
 		return b.Add(&graph.Node{ID: of.ID, Label: of.Label, Name: of.Name, Qualified: of.Qualified, Path: of.Path, Line: 1})
 	}
 	written := func(n *graph.Node) bool { return !n.Test && !n.Generated }
-	for _, e := range g.Edges() {
-		if e.Type != graph.Imports || len(e.Sites) == 0 || !written(e.Source) || !written(e.Target) {
-			continue
+	for _, n := range g.Nodes {
+		if n.Label != graph.File {
+			continue // only files import
 		}
-		switch from, to := e.Source, e.Target; to.Label {
-		case graph.File:
-			if e.Loads {
-				b.Edge(node(from), graph.Imports, node(to), e.Confidence, e.Rule, e.Sites[0])
+		for _, e := range g.Out(n) {
+			if e.Type != graph.Imports || len(e.Sites) == 0 || !written(e.Source) || !written(e.Target) {
+				continue
 			}
-		case graph.Folder:
-		default:
-			if importsFile(g, from, e.Sites[0].Line) {
-				continue // possibly through another file, which re-exports it
-			}
-			p, q := g.Node("Folder:"+path.Dir(from.Path)), g.Node("Folder:"+path.Dir(to.Path))
-			if p != q && p != nil && q != nil {
-				b.Edge(node(p), graph.Imports, node(q), e.Confidence, e.Rule, graph.Site{})
+			switch from, to := e.Source, e.Target; to.Label {
+			case graph.File:
+				if e.Loads {
+					b.Edge(node(from), graph.Imports, node(to), e.Confidence, e.Rule, e.Sites[0])
+				}
+			case graph.Folder:
+			default:
+				if importsFile(g, from, e.Sites[0].Line) {
+					continue // possibly through another file, which re-exports it
+				}
+				p, q := g.Node("Folder:"+path.Dir(from.Path)), g.Node("Folder:"+path.Dir(to.Path))
+				if p != q && p != nil && q != nil {
+					b.Edge(node(p), graph.Imports, node(q), e.Confidence, e.Rule, graph.Site{})
+				}
 			}
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nexus-ci/nexus-ci/report/publish"
+	"github.com/nexus-ci/nexus-ci/server/neighbour"
 )
 
 func main() {
@@ -62,6 +63,7 @@ type settings struct {
 	checkRun                  bool
 	sweepEvery                time.Duration
 	store, storeKey           string
+	across                    string
 
 	clientID, clientSecret, public string
 }
@@ -91,6 +93,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.checkRun, "check-run", false, "also write a check run")
 	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, s3://bucket/path, or a server\nwith Bazel's HTTP cache protocol (default: in --data)")
 	f.StringVar(&s.storeKey, "cache-key", "", "`file` with the private key (Ed25519, PEM) that signs it (default: one made in --data). Workers that share a\nstore share the key")
+	f.StringVar(&s.across, "across", neighbour.Public, "which users in other repositories of the installation reports name: public (those in repositories that\nevery reader of the report can see; others are counted), all, or off. Not with Bazel's HTTP cache protocol")
 	f.StringVar(&s.public, "public", "", "`URL` at which browsers find --listen, such as https://nexus.example.com; it turns the dashboard on")
 	f.StringVar(&s.clientID, "client-id", "", "with --public: client `id` of the GitHub App, with which people sign in")
 	f.StringVar(&s.clientSecret, "client-secret", "", "with --public: `file` with a client secret of the GitHub App (default: the variable NEXUS_CI_CLIENT_SECRET)")
@@ -113,6 +116,8 @@ func (s *settings) validate() error {
 		return fmt.Errorf("--comment off needs --check-run: else nothing would be written")
 	case s.store != "" && s.storeKey == "":
 		return fmt.Errorf("--cache-url needs --cache-key: openssl genpkey -algorithm ed25519 makes one")
+	case !slices.Contains(neighbour.Modes(), s.across):
+		return fmt.Errorf("--across %s: want one of %v", s.across, neighbour.Modes())
 	case s.sweepEvery < time.Second || s.time < time.Second:
 		return fmt.Errorf("--sweep-every and --timeout need at least a second")
 	case s.public == "" && (s.clientID != "" || s.clientSecret != ""):

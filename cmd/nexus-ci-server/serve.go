@@ -32,6 +32,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/server/dashboard"
 	"github.com/nexus-ci/nexus-ci/server/metric"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
+	"github.com/nexus-ci/nexus-ci/server/neighbour"
 	"github.com/nexus-ci/nexus-ci/server/queue"
 	"github.com/nexus-ci/nexus-ci/server/sweep"
 	"github.com/nexus-ci/nexus-ci/server/webhook"
@@ -259,6 +260,10 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, kept *archive.Archive,
 	if store == "" {
 		store = "file://" + filepath.ToSlash(filepath.Join(data, "store"))
 	}
+	across := s.across
+	if strings.HasPrefix(store, "http") { // cannot list what it has
+		across = neighbour.Off
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "worker"
@@ -268,6 +273,7 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, kept *archive.Archive,
 		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
 		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public, Login: login(store)},
 		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun, Archive: kept,
+		Neighbours: &neighbour.Neighbours{Forge: forge, Mode: across, Now: time.Now},
 	}
 	return func(ctx context.Context) error {
 		w.Run(ctx)

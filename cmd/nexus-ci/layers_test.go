@@ -247,12 +247,13 @@ var layers = map[string]layer{
 	"server/webhook":        {ours: []string{"server/job"}},
 	"server/app":            {ours: []string{"report/actions", "report/github", "report/publish", "report/publish/rest"}, others: []string{"github.com/golang-jwt/jwt/v5", "github.com/google/go-github/...", "golang.org/x/time/rate"}},
 	"server/mirror":         {ours: []string{"report/publish/rest", "server/process"}},
+	"server/neighbour":      {ours: []string{"server/app"}},
 	"server/analysis":       {ours: []string{"report", "report/publish/rest", "server/process"}, others: []string{"gopkg.in/yaml.v3"}},
 	"server/archive":        {ours: []string{"report", "report/view", "server/job"}, others: []string{"github.com/nats-io/nats.go/..."}},
 	"server/account":        {ours: []string{"report/github", "report/publish/rest"}, others: []string{"github.com/google/go-github/...", "golang.org/x/oauth2", "golang.org/x/time/rate"}},
 	"server/dashboard":      {ours: []string{"server/account", "server/archive"}},
 	"server/dashboard/show": {ours: []string{"server/..."}}, // for tests in a browser
-	"server/worker":         {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/archive", "server/mirror", "server/queue"}},
+	"server/worker":         {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/archive", "server/mirror", "server/neighbour", "server/queue"}},
 	"server/sweep":          {ours: []string{"server/app", "server/archive", "server/job", "server/queue"}},
 	"server/servertest":     {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},         // for tests
 	"server/storm":          {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server"}}, // measures

@@ -237,9 +237,17 @@ func reachHeadline(r *report.Report, style Style) string {
 	case slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return gone(&c) }):
 		h += usesClause(r, style, gone, "old names and signatures")
 	case reach+maybe == "" && !slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return changed(&c) && c.Uses != report.UsesChecked }):
-		h += "; no dependant outside the diff was found" + amongAnalysed(r)
+		h += "; no dependant outside the diff was found" + here(r) + amongAnalysed(r)
 	}
 	return h
+}
+
+// here limits a sentence to this repository, where the report has a part about others.
+func here(r *report.Report) string {
+	if r.Elsewhere == nil {
+		return ""
+	}
+	return " in this repository"
 }
 
 // possible counts the flows, those that break, and the direct dependants outside the diff of

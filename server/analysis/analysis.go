@@ -59,8 +59,11 @@ type Request struct {
 	Repository string
 	Event      []byte // payload of a pull_request event
 	Base, Head string
-	// Scope is the part of the store that is the repository's: "7/octo/app".
-	Scope string
+	// Installation and Repository name the part of the store that is the repository's. The repositories
+	// of an installation share the records of what they take from each other.
+	Installation int64
+	// Neighbours is the list for --across-list. Empty: nothing is stored or asked of other repositories.
+	Neighbours string
 	// Shared is a commit of the default branch that head was branched from, empty for none. What its
 	// analysis stores may be used by other pull requests.
 	Shared string
@@ -98,11 +101,15 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked, err := p.ask(dir, r)
+	if err != nil {
+		return nil, err
+	}
 	saved := filepath.Join(dir, "report.json")
 	args := append([]string{
 		"check", "--publish", "--comment", "off", "--annotations=false", "-C", r.Mirror, "--save", saved,
 		"--timeout", p.Time.String(), "--memory", p.Memory,
-	}, kept...)
+	}, append(kept, asked...)...)
 	done, err := p.run(ctx, dir, r.Repository, event, p.Login, args...)
 	if err != nil {
 		return nil, err
@@ -144,10 +151,11 @@ func (p *Program) keep(ctx context.Context, dir string, r Request) (args []strin
 	if p.Store == "" || r.Shared == "" {
 		return args, "", os.Mkdir(own, 0o700)
 	}
-	store := []string{"--cache-url", strings.TrimRight(p.Store, "/") + "/" + strings.ToLower(r.Scope), "--cache-key"}
+	store := []string{"--cache-url", p.part(r, strings.ToLower(r.Repository)), "--cache-key"}
 	// A failure costs time only: the check finds what is wrong, and says so.
 	index := append([]string{"index", "--ref", r.Shared, "-C", r.Mirror, "--timeout", p.Time.String()}, store...)
-	done, err := p.run(ctx, dir, r.Repository, "", p.Login, append(index, p.Private)...)
+	index = append(append(index, p.Private), p.across(r, p.Private)...)
+	done, err := p.run(ctx, dir, r.Repository, "", p.Login, index...)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, "", err
@@ -155,6 +163,30 @@ func (p *Program) keep(ctx context.Context, dir string, r Request) (args []strin
 		indexed = r.Shared
 	}
 	return append(append(args, store...), p.Public), indexed, os.Mkdir(own, 0o700)
+}
+
+// part is the address of a part of the store that is of an installation.
+func (p *Program) part(r Request, name string) string {
+	return fmt.Sprintf("%s/%d/%s", strings.TrimRight(p.Store, "/"), r.Installation, name)
+}
+
+// across returns the flags for the records that the repositories of an installation share; key is a file.
+// No name of a repository begins as theirs does.
+func (p *Program) across(r Request, key string) []string {
+	if p.Store == "" || r.Neighbours == "" {
+		return nil
+	}
+	return []string{"--across-url", p.part(r, "-across"), "--across-key", key, "--across-name", r.Repository}
+}
+
+// ask returns the flags with which a check asks who else uses what the change touches.
+func (p *Program) ask(dir string, r Request) ([]string, error) {
+	flags := p.across(r, p.Public)
+	if flags == nil {
+		return nil, nil
+	}
+	list := filepath.Join(dir, "neighbours.txt")
+	return append(flags, "--across-list", list), os.WriteFile(list, []byte(r.Neighbours), 0o600)
 }
 
 // mode returns when the configuration of the base wants a comment.

@@ -216,8 +216,21 @@ func (a *App) Installations(ctx context.Context) ([]int64, error) {
 	return ids, nil
 }
 
-// Repositories returns the names of the repositories of an installation, without archived ones.
-func (a *App) Repositories(ctx context.Context, installation int64) ([]string, error) {
+// Who can see a repository. Internal: everybody in the enterprise.
+const (
+	Public   = "public"
+	Internal = "internal"
+	Private  = "private"
+)
+
+// A Repository is one of the repositories of an installation.
+type Repository struct {
+	Name       string // "octo/app"
+	Visibility string // one of the above, or what the forge has added since
+}
+
+// Repositories returns the repositories of an installation, without archived ones.
+func (a *App) Repositories(ctx context.Context, installation int64) ([]Repository, error) {
 	value, err := a.Token(ctx, installation, "")
 	if err != nil {
 		return nil, err
@@ -236,13 +249,13 @@ func (a *App) Repositories(ctx context.Context, installation int64) ([]string, e
 	if err != nil {
 		return nil, fail(t, "listing the repositories of installation "+strconv.FormatInt(installation, 10), err)
 	}
-	var names []string
+	var repositories []Repository
 	for _, r := range found {
 		if !r.GetArchived() {
-			names = append(names, r.GetFullName())
+			repositories = append(repositories, Repository{r.GetFullName(), r.GetVisibility()})
 		}
 	}
-	return names, nil
+	return repositories, nil
 }
 
 // OpenPulls returns the open pull requests of a repository.

@@ -10,6 +10,7 @@
 package servertest
 
 import (
+	"cmp"
 	"crypto/rsa"
 	"crypto/sha256"
 	"encoding/hex"
@@ -104,6 +105,7 @@ type GitHub struct {
 
 	mu            sync.Mutex
 	installations map[int64][]string // names of repositories
+	visibility    map[string]string  // by name, empty for public
 	pulls         map[string]*Pull
 	comments      []Comment
 	checks        []CheckRun
@@ -120,7 +122,7 @@ type GitHub struct {
 // New returns a GitHub without repositories.
 func New(key *rsa.PublicKey) *GitHub {
 	g := &GitHub{
-		Key: key, mux: http.NewServeMux(), installations: make(map[int64][]string), pulls: make(map[string]*Pull), lastID: 1000,
+		Key: key, mux: http.NewServeMux(), installations: make(map[int64][]string), visibility: make(map[string]string), pulls: make(map[string]*Pull), lastID: 1000,
 		tokens: make(map[string]string), requests: make(map[string]int),
 	}
 	const repo = "/repos/{owner}/{repo}"
@@ -328,7 +330,7 @@ func (g *GitHub) listRepositories(w http.ResponseWriter, r *http.Request) any {
 	id, _ := strconv.ParseInt(strings.Fields(what + " ")[0], 10, 64)
 	var out []any
 	for _, n := range g.installations[id] {
-		out = append(out, map[string]any{"full_name": n, "archived": false})
+		out = append(out, map[string]any{"full_name": n, "archived": false, "visibility": cmp.Or(g.visibility[n], "public")})
 	}
 	return map[string]any{"total_count": len(out), "repositories": page(w, r, out)}
 }

@@ -18,6 +18,13 @@ func (g *GitHub) Install(installation int64, repositories ...string) {
 	g.installations[installation] = append(g.installations[installation], repositories...)
 }
 
+// SetVisibility says who can see a repository: public, internal or private.
+func (g *GitHub) SetVisibility(repository, visibility string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.visibility[repository] = visibility
+}
+
 // Allow makes one more token valid, for everything.
 func (g *GitHub) Allow(token string) {
 	g.mu.Lock()

@@ -63,7 +63,7 @@ func (s *Sweeper) Sweep(ctx context.Context) (seen, restored int, err error) {
 		repositories, err := s.App.Repositories(ctx, installation)
 		failed = append(failed, err)
 		for _, repository := range repositories {
-			n, r, err := s.repository(ctx, installation, repository)
+			n, r, err := s.repository(ctx, installation, repository.Name)
 			seen, restored, failed = seen+n, restored+r, append(failed, err)
 			if ctx.Err() != nil {
 				return seen, restored, ctx.Err()

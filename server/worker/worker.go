@@ -27,6 +27,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/server/app"
 	"github.com/nexus-ci/nexus-ci/server/archive"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
+	"github.com/nexus-ci/nexus-ci/server/neighbour"
 	"github.com/nexus-ci/nexus-ci/server/queue"
 )
 
@@ -66,6 +67,8 @@ type Worker struct {
 	// Comment is when to comment, empty for what the repository's configuration says.
 	Comment  string
 	CheckRun bool
+	// Neighbours say what reports may say of other repositories.
+	Neighbours *neighbour.Neighbours
 	// Archive keeps summaries for the dashboard, nil for none.
 	Archive *archive.Archive
 	// Backoff is the wait after a first failure, which is doubled with each; 2 s when zero.
@@ -315,9 +318,12 @@ func (w *Worker) analyse(ctx context.Context, t *queue.Task, pull *app.Pull, sta
 	}
 	defer c.Release()
 	phase("fetch")
-	r := analysis.Request{Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID, Scope: fmt.Sprintf("%d/%s", t.Installation, t.Repository), Comment: w.Comment}
+	r := analysis.Request{Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID, Installation: t.Installation, Comment: w.Comment}
 	if pull.DefaultBranch {
 		r.Shared = c.MergeBase
+	}
+	if r.Neighbours, err = w.Neighbours.List(ctx, t.Installation, t.Repository); err != nil {
+		w.Log.Warn("uses in other repositories are not asked for", "key", t.Key(), "error", err)
 	}
 	found, err := w.Program.Run(ctx, r)
 	phase("analyse")

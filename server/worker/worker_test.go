@@ -29,6 +29,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/server/broker"
 	"github.com/nexus-ci/nexus-ci/server/job"
 	"github.com/nexus-ci/nexus-ci/server/mirror"
+	"github.com/nexus-ci/nexus-ci/server/neighbour"
 	"github.com/nexus-ci/nexus-ci/server/queue"
 	"github.com/nexus-ci/nexus-ci/server/servertest"
 	"github.com/nexus-ci/nexus-ci/server/sweep"
@@ -62,6 +63,12 @@ func command(args []string) int {
 		return 0
 	}
 	flag := func(name string) string { return args[slices.Index(args, name)+1] }
+	if slices.Contains(args, "--across-list") {
+		list, err := os.ReadFile(flag("--across-list"))
+		if err != nil || os.WriteFile(filepath.Join(filepath.Dir(flag("--across-key")), "asked"), fmt.Appendln(list, flag("--across-url"), flag("--across-name")), 0o600) != nil {
+			return 3
+		}
+	}
 	for _, v := range os.Environ() {
 		if strings.Contains(v, "ghs_") {
 			fmt.Fprintln(os.Stderr, "nexus-ci: the analysis was given a token")
@@ -105,18 +112,19 @@ func command(args []string) int {
 
 // A site is a forge with a server on it.
 type site struct {
-	t      *testing.T
-	forge  *servertest.GitHub
-	remote servertest.Remote
-	api    string
-	dir    string
-	key    *rsa.PrivateKey
-	queue  *queue.Queue
-	kept   *archive.Archive
-	lease  time.Duration
-	faults atomic.Bool // the forge fails at times
-	pushed []string    // all heads, the first first
-	stop   func()      // the queue
+	t          *testing.T
+	forge      *servertest.GitHub
+	remote     servertest.Remote
+	api        string
+	dir        string
+	key        *rsa.PrivateKey
+	queue      *queue.Queue
+	kept       *archive.Archive
+	lease      time.Duration
+	neighbours *neighbour.Neighbours
+	faults     atomic.Bool // the forge fails at times
+	pushed     []string    // all heads, the first first
+	stop       func()      // the queue
 }
 
 const (
@@ -157,6 +165,7 @@ func newSiteWith(t *testing.T, lease time.Duration) *site {
 	server := httptest.NewServer(s.forge)
 	s.api = server.URL
 	s.forge.Install(installation, repository)
+	s.neighbours = &neighbour.Neighbours{Forge: s.app(), Mode: neighbour.Public, Now: time.Now}
 	if err := s.remote.Create(repository); err != nil {
 		t.Fatal(err)
 	}
@@ -239,8 +248,9 @@ func (s *site) work(workers, parallel int) (end func() map[string]int) {
 		name := fmt.Sprintf("w%d", i)
 		w := &worker.Worker{
 			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(slog.DiscardHandler), Parallel: parallel, Backoff: 10 * time.Millisecond, Archive: s.kept,
-			Mirrors: &mirror.Mirrors{Dir: filepath.Join(s.dir, name), Git: git, Web: s.remote.URL()},
-			Program: &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: s.dir + "/private.pem", Public: s.dir + "/public.pem", Time: time.Minute, Memory: "1GiB"},
+			Neighbours: s.neighbours,
+			Mirrors:    &mirror.Mirrors{Dir: filepath.Join(s.dir, name), Git: git, Web: s.remote.URL()},
+			Program:    &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: s.dir + "/private.pem", Public: s.dir + "/public.pem", Time: time.Minute, Memory: "1GiB"},
 		}
 		if err := os.MkdirAll(filepath.Join(s.dir, name), 0o700); err != nil {
 			s.t.Fatal(err)
@@ -366,6 +376,11 @@ func TestStorm(t *testing.T) {
 // What is told is not made again; a new push is.
 func TestKnown(t *testing.T) {
 	s := newSiteWith(t, queue.DefaultLease)
+	// Asked once in some minutes for all pull requests of an installation.
+	if _, err := s.neighbours.List(t.Context(), installation, repository); err != nil {
+		t.Fatal(err)
+	}
+	_, listing := s.forge.Requests()
 	s.push(1, 0, "fine")
 	end := s.work(1, 1)
 	s.hook(1, "a")
@@ -390,8 +405,8 @@ func TestKnown(t *testing.T) {
 	if did[queue.Reported] != 2 || did["known"] != 1 {
 		t.Error(did)
 	}
-	if billable > 3 || update-after > 3 {
-		t.Errorf("%d requests that count for the first comment, %d for an update", billable, update-after)
+	if billable-listing > 3 || update-after > 3 {
+		t.Errorf("%d requests that count for the first comment, %d for an update", billable-listing, update-after)
 	}
 }
 
@@ -525,5 +540,30 @@ func TestArchived(t *testing.T) {
 	s.open()
 	if all, err := s.kept.All(t.Context()); err != nil || len(all.Pulls) != 1 || all.Pulls[0].Number != 2 {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// A check may name the repositories that its readers can see. The run that stores a base stores what it
+// takes from others.
+func TestAcross(t *testing.T) {
+	s := newSite(t)
+	public, private := pair(7)
+	for name, content := range map[string][]byte{"public.pem": public, "private.pem": private} {
+		if err := os.WriteFile(filepath.Join(s.dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.forge.Install(installation, "octo/secret", "octo/other")
+	s.forge.SetVisibility("octo/secret", "private")
+	s.push(1, 1, "change")
+	s.hook(1, "a")
+	s.work(1, 1)
+	s.settle()
+	url := "file://" + s.dir + "/store/7/-across octo/app\n"
+	for name, want := range map[string]string{"asked": "octo/app\n-octo/secret\nocto/other\n" + url, "stored": url} {
+		got, err := os.ReadFile(filepath.Join(s.dir, name))
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
+		}
 	}
 }

@@ -78,6 +78,13 @@ func memberOf(repository string) cache.Key {
 	return cache.KeyOf("across-member", strings.ToLower(repository))
 }
 
+// Has reports whether the records of a repository are of a commit, or of a newer one. A store that does
+// not answer has none.
+func Has(ctx context.Context, store *remote.Store, name, commit string, committed time.Time) bool {
+	r, err := readRepository(ctx, store, memberOf(name))
+	return err == nil && (r.Commit == commit || r.Committed.After(committed))
+}
+
 // Write writes the records of a repository.
 func Write(ctx context.Context, store *remote.Store, r Repository, taken []across.Taken) error {
 	if err := r.check(); err != nil {

@@ -123,6 +123,10 @@ func (f *Flags) Write(ctx context.Context, w *workspace.Workspace, repo *git.Rep
 	if len(log) == 0 {
 		return errors.New("the commit has no time")
 	}
+	committed := time.Unix(log[0].Time, 0).UTC()
+	if record.Has(ctx, store, name, snapshot.Commit, committed) {
+		return ctx.Err()
+	}
 	kept, closeCache := w.OpenCache(conf)
 	defer closeCache()
 	policy := conf.Policy()
@@ -131,7 +135,7 @@ func (f *Flags) Write(ctx context.Context, w *workspace.Workspace, repo *git.Rep
 	if err != nil {
 		return err
 	}
-	r := record.Repository{Name: name, Commit: snapshot.Commit, Committed: time.Unix(log[0].Time, 0).UTC(), Provides: across.Provided(source.NewFiles(snapshot, repo.Blobs()))}
+	r := record.Repository{Name: name, Commit: snapshot.Commit, Committed: committed, Provides: across.Provided(source.NewFiles(snapshot, repo.Blobs()))}
 	if err := record.Write(ctx, store, r, taken); err != nil && ctx.Err() == nil {
 		w.Warn("not stored with --across-url: " + report.Clean(err.Error()))
 	}

@@ -17,7 +17,7 @@ const (
 
 // behaviours lists what the changed functions do differently.
 func (d *document) behaviours() page.Section {
-	told := view.WeightyBehaviours(d.Report)
+	told := view.BehaviourRows(d.Report)
 	s := page.Section{ID: "behaviours", Title: view.BehavioursTitle(d.Report)}
 	if len(told) == 0 {
 		if words := view.Refactoring(d.Report); words != "" {
@@ -33,11 +33,16 @@ func (d *document) behaviours() page.Section {
 		page.Rows(w, len(told), openRows, "Differences", around, func(i int) {
 			b := told[i]
 			w.In(func() {
-				w.Sentence(view.BehaviourSymbol(b, style), "td")
-				w.Element(view.BehaviourWords(b), "td")
+				w.Sentence(view.BehaviourSymbol(b.Behaviour, style), "td")
+				w.Element(view.BehaviourWords(b.Behaviour), "td")
 				d.piece(w, b.From)
 				d.piece(w, b.To)
-				w.In(func() { d.place(w, b.Path, b.Line, b.Side, nil) }, "td")
+				w.In(func() {
+					d.place(w, b.Path, b.Line, b.Side, nil)
+					if also := b.AlsoAt(); also != "" {
+						w.Text(", " + also)
+					}
+				}, "td")
 			}, "tr", "data-row", "")
 		})
 		if rest := view.NotCompared(d.Report, style); rest != "" {

@@ -113,7 +113,7 @@ func (d *document) lookFirst(w *page.Writer) {
 		}, "div")
 		return
 	}
-	told, facts := view.WeightyBehaviours(d.Report), view.WeightyFacts(d.Report)
+	told, facts := view.BehaviourRows(d.Report), view.WeightyFacts(d.Report)
 	if len(told)+len(facts) == 0 {
 		return
 	}
@@ -122,7 +122,7 @@ func (d *document) lookFirst(w *page.Writer) {
 		w.In(func() {
 			for _, b := range told[:min(len(told), maxFirst)] {
 				w.In(func() {
-					w.In(func() { w.Prose(view.BehaviourSymbol(b, style) + " " + view.BehaviourWords(b)) }, "a", "href", "#behaviours")
+					w.In(func() { w.Prose(view.BehaviourSymbol(b.Behaviour, style) + " " + view.BehaviourWords(b.Behaviour)) }, "a", "href", "#behaviours")
 					w.Text(" ")
 					d.place(w, b.Path, b.Line, b.Side, nil)
 				}, "li")

@@ -90,7 +90,7 @@ func (d *document) clusters() section {
 
 // functions lists what the changed functions do differently.
 func (d *document) functions() section {
-	told := view.WeightyBehaviours(d.Report)
+	told := view.BehaviourRows(d.Report)
 	if len(told) == 0 {
 		return section{weight: 6, body: func(int) string {
 			if s := view.Refactoring(d.Report); s != "" {
@@ -101,7 +101,11 @@ func (d *document) functions() section {
 	}
 	l := list{columns: []string{"Code", "What it does now", "Before", "Now", "Place"}, length: len(told), total: len(told), row: func(i int) []string {
 		b := told[i]
-		return []string{view.BehaviourSymbol(b, style), escape(view.BehaviourWords(b)), excerpt(b.From), excerpt(b.To), d.place(b.Path, b.Line, b.Side)}
+		place := d.place(b.Path, b.Line, b.Side)
+		if also := b.AlsoAt(); also != "" {
+			place += ", " + also
+		}
+		return []string{view.BehaviourSymbol(b.Behaviour, style), escape(view.BehaviourWords(b.Behaviour)), excerpt(b.From), excerpt(b.To), place}
 	}}
 	return section{weight: 5, title: view.BehavioursTitle(d.Report), body: func(rows int) string {
 		if rows == 0 {

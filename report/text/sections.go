@@ -311,7 +311,7 @@ const maxFacts = 10
 
 // functions prints what the changed functions do differently.
 func (p *printer) functions() {
-	told := view.WeightyBehaviours(p.Report)
+	told := view.BehaviourRows(p.Report)
 	if len(told) == 0 {
 		if s := view.Refactoring(p.Report); s != "" {
 			p.title(s)
@@ -324,9 +324,12 @@ func (p *printer) functions() {
 		shown = min(shown, maxFacts)
 	}
 	for _, b := range told[:shown] {
-		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, view.BehaviourSymbol(b, style), clean(view.BehaviourWords(b)))
-		if b.From != "" || b.To != "" {
-			line += fmt.Sprintf(": %s → %s", clean(excerpt(b.From)), clean(excerpt(b.To)))
+		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, view.BehaviourSymbol(b.Behaviour, style), clean(view.BehaviourWords(b.Behaviour)))
+		if change := view.BehaviourChange(b.Behaviour, excerpt); change != "" {
+			line += ": " + change
+		}
+		if also := b.AlsoAt(); also != "" {
+			line += "; " + also
 		}
 		p.line(2, line)
 	}
@@ -341,13 +344,8 @@ func (p *printer) functions() {
 // maxExcerpt is how many characters of code are printed.
 const maxExcerpt = 60
 
-// excerpt returns a piece of code that is cut, and a word where there is none.
-func excerpt(text string) string {
-	if text == "" {
-		return "nothing"
-	}
-	return report.ClipTo(text, maxExcerpt)
-}
+// excerpt returns a piece of code that is cut.
+func excerpt(code string) string { return clean(report.ClipTo(code, maxExcerpt)) }
 
 // facts prints what the change does outside of code.
 func (p *printer) facts() {

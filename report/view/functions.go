@@ -21,6 +21,71 @@ func WeightyBehaviours(r *report.Report) []*report.Behaviour {
 	return out
 }
 
+// A BehaviourRow is one difference of a function, with every line at which it is.
+type BehaviourRow struct {
+	*report.Behaviour
+	Also []int // further lines of the same difference, in order
+}
+
+// BehaviourRows returns what WeightyBehaviours does, with the same difference at several lines of a
+// function as one row.
+func BehaviourRows(r *report.Report) []BehaviourRow {
+	var rows []BehaviourRow
+	at := make(map[report.Behaviour]int)
+	for _, b := range WeightyBehaviours(r) {
+		same := *b
+		same.Line = 0
+		if i, ok := at[same]; ok {
+			rows[i].Also = append(rows[i].Also, b.Line)
+			continue
+		}
+		at[same] = len(rows)
+		rows = append(rows, BehaviourRow{Behaviour: b})
+	}
+	return rows
+}
+
+// maxAlso is how many further lines are named.
+const maxAlso = 8
+
+// AlsoAt says at which further lines the difference of a row is; empty for none.
+func (b *BehaviourRow) AlsoAt() string {
+	if len(b.Also) == 0 {
+		return ""
+	}
+	var lines []string
+	for _, line := range b.Also[:min(len(b.Also), maxAlso)] {
+		lines = append(lines, fmt.Sprint(line))
+	}
+	words := "also in line " + lines[0]
+	if len(lines) > 1 {
+		words = "also in lines " + strings.Join(lines, ", ")
+	}
+	if more := len(b.Also) - maxAlso; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
+// BehaviourChange returns both values of a behaviour with an arrow, or the only one where the words of
+// its kind say that it came or went; empty for none. shown returns what is printed of a value.
+func BehaviourChange(b *report.Behaviour, shown func(string) string) string {
+	if b.From == "" && b.To == "" {
+		return ""
+	}
+	_, oneSided := oneSidedWords(b.Kind, true)
+	if (b.From == "" || b.To == "") && (oneSided || strings.HasSuffix(b.Kind, "-added") || strings.HasSuffix(b.Kind, "-removed")) {
+		return shown(b.From + b.To)
+	}
+	part := func(value string) string {
+		if value == "" {
+			return "nothing"
+		}
+		return shown(value)
+	}
+	return part(b.From) + " → " + part(b.To)
+}
+
 // The ranks of behaviours, in the order in which people should read them.
 const (
 	weakens   = iota // protects less
@@ -83,12 +148,11 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 // BehaviourSentence says what one function does differently, with both values where they are short.
 func BehaviourSentence(b *report.Behaviour, style Style) string {
 	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + style.Text(BehaviourWords(b))
-	switch {
-	case b.From == "" && b.To == "":
-	case b.From == "" || b.To == "":
-		h += ": " + style.Name(report.ClipTo(b.From+b.To, maxAlone))
-	case max(len(b.From), len(b.To)) <= maxInClause:
-		h += fmt.Sprintf(": %s → %s", style.Name(b.From), style.Name(b.To))
+	if b.From != "" && b.To != "" && max(len(b.From), len(b.To)) > maxInClause {
+		return h
+	}
+	if change := BehaviourChange(b, func(value string) string { return style.Name(report.ClipTo(value, maxAlone)) }); change != "" {
+		h += ": " + change
 	}
 	return h
 }

@@ -296,7 +296,8 @@ const maxNotCompared = 6
 func NotCompared(r *report.Report, style Style) string {
 	told := make(map[[2]string]bool)
 	for i := range r.Behaviours {
-		told[[2]string{r.Behaviours[i].Path, r.Behaviours[i].Symbol}] = true
+		path := r.Behaviours[i].Path
+		told[[2]string{path, r.Behaviours[i].Symbol}], told[[2]string{path, ""}] = true, true
 	}
 	var not, partly []string
 	for _, n := range r.Coverage.NotCompared {

@@ -46,6 +46,11 @@ func TestNotCompared(t *testing.T) {
 	if got := view.NotCompared(r, style); got != "Also changed, but not compared: <f> and <b.go>" {
 		t.Error(got)
 	}
+	r.Behaviours = []report.Behaviour{{Path: "b.go", Symbol: "g"}}
+	if got := view.NotCompared(r, style); got != "Also changed, but not compared: <f>. Compared only in part: <b.go>" {
+		t.Error(got)
+	}
+	r.Behaviours = nil
 	r.Coverage.NotCompared = []report.NotCompared{{Symbol: "a"}, {Symbol: "b"}, {Symbol: "c"}, {Symbol: "b"}, {Symbol: "d"}, {Symbol: "e"}, {Symbol: "f"}, {Symbol: "g"}, {Symbol: "g"}}
 	if got := view.NotCompared(r, style); got != "Also changed, but not compared: <a>, <b> (2), <c>, <d>, <e>, <f> and 2 more" {
 		t.Error(got)

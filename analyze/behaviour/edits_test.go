@@ -24,6 +24,12 @@ func TestSmallFiles(t *testing.T) {
 			[]string{"await-removed A.F 2"}, []string{"await-added A.F 2"},
 		},
 		{
+			"the result of an awaited call is passed on", "A.cs",
+			"class A {\n  async Task<int> F(int n) {\n    var x = await db.Get(n);\n    return x.Count();\n  }\n}\n",
+			"class A {\n  async Task<int> F(int n) {\n    var x = (await db.Get(n)).AsList();\n    return x.Count();\n  }\n}\n",
+			[]string{"value-changed A.F 3"}, []string{"value-changed A.F 3"},
+		},
+		{
 			"several parameters that are patterns", "a.ts",
 			"function f({ a }: A, key: string, { get }: B) {\n  if (a && !get) {\n    fail(key);\n  }\n}\n",
 			"function f({ a }: A, key: string, { get }: B) {\n  if (!(a && !get)) {\n    fail(key);\n  }\n}\n",

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -143,7 +144,7 @@ func (c *Comparer) awaits(a, b *tree.Node, x site) bool {
 		c.expr(va, vb, x)
 		return true
 	}
-	if !tree.Same(va, vb) && c.likeness(va, vb) < 0.6 {
+	if !tree.Same(va, vb) && (c.likeness(va, vb) < 0.6 || awaitedIn(b, va) || awaitedIn(a, vb)) {
 		return false
 	}
 	if a.Role == lang.RoleAwait {
@@ -153,6 +154,14 @@ func (c *Comparer) awaits(a, b *tree.Node, x site) bool {
 	}
 	c.expr(va, vb, x)
 	return true
+}
+
+// awaitedIn reports whether a part of n waits for a value: (await x).y still waits for x.
+func awaitedIn(n, value *tree.Node) bool {
+	if n == nil {
+		return false
+	}
+	return n.Role == lang.RoleAwait && tree.Same(n.Kid(0), value) || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return awaitedIn(k, value) })
 }
 
 // exprs compares the parts of two nodes one by one. Another number of parts is one difference.

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -158,10 +157,7 @@ func (c *Comparer) awaits(a, b *tree.Node, x site) bool {
 
 // awaitedIn reports whether a part of n waits for a value: (await x).y still waits for x.
 func awaitedIn(n, value *tree.Node) bool {
-	if n == nil {
-		return false
-	}
-	return n.Role == lang.RoleAwait && tree.Same(n.Kid(0), value) || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return awaitedIn(k, value) })
+	return n.Some(func(k *tree.Node) bool { return k.Role == lang.RoleAwait && tree.Same(k.Kid(0), value) })
 }
 
 // exprs compares the parts of two nodes one by one. Another number of parts is one difference.

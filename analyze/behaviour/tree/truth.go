@@ -67,11 +67,13 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 		}
 		hashes := make([]uint64, 0, len(n.Kids))
 		pure := true
-		for _, k := range n.Kids {
+		for _, k := range operands(n) {
 			if isNeutral(k, n.Op) {
 				continue
 			}
-			hashes = append(hashes, Truth(k, negate, depth+1))
+			if h := Truth(k, negate, depth+1); !slices.Contains(hashes, h) || Effect(k) != nil {
+				hashes = append(hashes, h)
+			}
 			pure = pure && Effect(k) == nil && !k.Some(func(m *Node) bool { return m.Is(lang.RoleAssign, lang.RoleIndex, lang.RoleMember) })
 		}
 		if len(hashes) == 1 {
@@ -85,6 +87,8 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 			h = Mix(h, v)
 		}
 		return h
+	case links(n) != nil:
+		return Truth(&Node{Role: lang.RoleBinary, Op: "&&", Kids: links(n)}, negate, depth+1)
 	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && (n.Op == "==" || n.Op == "!=") && (n.Kids[0].Zero || n.Kids[1].Zero):
 		value := n.Kids[0]
 		if value.Zero {
@@ -119,6 +123,49 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 		h = Mix(h, 2)
 	}
 	return h
+}
+
+// operands returns the operands of a logical operator. For &&, an optional access counts as its links.
+func operands(n *Node) []*Node {
+	if n.Op != "&&" {
+		return n.Kids
+	}
+	var all []*Node
+	for _, k := range n.Kids {
+		if parts := links(k); parts != nil {
+			all = append(all, parts...)
+		} else {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// links returns what must hold one after the other for an optional access to hold: a and a.b.c for
+// a?.b.c. It returns nil for any other value, and where a call is among the links.
+func links(n *Node) []*Node {
+	var parts []*Node
+	for at := n; at.Is(lang.RoleMember, lang.RoleIndex) && at.Kid(0) != nil; at = at.Kid(0) {
+		if at.Op == "?" {
+			parts = append(parts, required(at.Kid(0)))
+		}
+	}
+	if parts == nil || Effect(n) != nil {
+		return nil
+	}
+	slices.Reverse(parts)
+	return append(parts, required(n))
+}
+
+// required returns a copy of an access without optional links: a.b for a?.b.
+func required(n *Node) *Node {
+	if !n.Is(lang.RoleMember, lang.RoleIndex) || n.Kid(0) == nil {
+		return n
+	}
+	plain := *n
+	plain.Op, plain.Kids = "", append([]*Node{required(n.Kid(0))}, n.Kids[1:]...)
+	plain.Seal()
+	return &plain
 }
 
 // isNeutral reports whether an operand of a logical operator does not change what the other operands

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -20,9 +21,9 @@ func (d *document) behaviours() page.Section {
 	told := view.BehaviourRows(d.Report)
 	s := page.Section{ID: "behaviours", Title: view.BehavioursTitle(d.Report)}
 	if len(told) == 0 {
-		if words := view.Refactoring(d.Report); words != "" {
+		if words := cmp.Or(view.Refactoring(d.Report), view.NotCompared(d.Report, style)); words != "" {
 			s.Title = "What the changed code does now"
-			s.Write = func(w *page.Writer) { w.Element(words+".", "p") }
+			s.Write = func(w *page.Writer) { w.Sentence(words+".", "p") }
 		}
 		return s
 	}

@@ -93,7 +93,7 @@ func (d *document) functions() section {
 	told := view.BehaviourRows(d.Report)
 	if len(told) == 0 {
 		return section{weight: 6, body: func(int) string {
-			if s := view.Refactoring(d.Report); s != "" {
+			if s := cmp.Or(view.Refactoring(d.Report), view.NotCompared(d.Report, style)); s != "" {
 				return s + ".\n"
 			}
 			return ""

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -313,7 +314,7 @@ const maxFacts = 10
 func (p *printer) functions() {
 	told := view.BehaviourRows(p.Report)
 	if len(told) == 0 {
-		if s := view.Refactoring(p.Report); s != "" {
+		if s := cmp.Or(view.Refactoring(p.Report), view.NotCompared(p.Report, style)); s != "" {
 			p.title(s)
 		}
 		return

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rivo/uniseg"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/reporttest"
 )
 
@@ -140,5 +141,15 @@ func golden(t *testing.T, name, got string) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s (-want +got), run with -update to accept:\n%s", file, diff)
+	}
+}
+
+// Without a difference to tell, what was not compared is named all the same.
+func TestNotCompared(t *testing.T) {
+	r := reporttest.Reports()["body"]
+	r.Behaviours = nil
+	r.Coverage.NotCompared = []report.NotCompared{{Path: "src/a.ts", Symbol: "load", Reason: "restructured"}}
+	if got := Render(r, Options{}); !strings.Contains(got, "Changed, but not compared: load\n") {
+		t.Error(got)
 	}
 }

@@ -309,7 +309,11 @@ func NotCompared(r *report.Report, style Style) string {
 	}
 	var parts []string
 	if len(not) > 0 {
-		parts = append(parts, "Also changed, but not compared: "+countedNames(not, style))
+		changed := "Changed, but not compared: "
+		if len(told) > 0 {
+			changed = "Also changed, but not compared: "
+		}
+		parts = append(parts, changed+countedNames(not, style))
 	}
 	if len(partly) > 0 {
 		parts = append(parts, "Compared only in part: "+countedNames(partly, style))

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sourcegraph/conc/pool"
@@ -26,6 +27,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/advisory"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/content/importers"
+	"github.com/nexus-ci/nexus-ci/analyze/content/naming"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
@@ -38,12 +40,14 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/analyze/size"
 	"github.com/nexus-ci/nexus-ci/analyze/skew"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/analyze/suppress"
+	"github.com/nexus-ci/nexus-ci/analyze/term"
 	"github.com/nexus-ci/nexus-ci/analyze/testplan"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -328,7 +332,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	base, head, communities := res.Base.Graph, res.Head.Graph, res.Base.Communities
 	set := change.Detect(in.Changes, base, head)
 	var err error
-	if res.Facts, err = s.contentFacts(ctx, in, head); err != nil {
+	if res.Facts, err = s.contentFacts(ctx, in, base, head); err != nil {
 		return nil, err
 	}
 	member := membership(communities, base, head, set)
@@ -406,10 +410,23 @@ func (p *progress) merge(ctx context.Context, s *line, in *Input, res *Result) (
 	return branches, err
 }
 
-// contentFacts returns the facts outside of code with who imports what they are about, the advisories
+// contentFacts returns the facts outside of code with who uses what they are about, the advisories
 // that they touch, and with the levels that the policy sets.
-func (s *line) contentFacts(ctx context.Context, in *Input, head *graph.Graph) ([]fact.Fact, error) {
+func (s *line) contentFacts(ctx context.Context, in *Input, base, head *graph.Graph) ([]fact.Fact, error) {
 	facts, err := importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, s.content.Facts)
+	if err != nil {
+		return nil, err
+	}
+	files := source.NewFiles(in.Head, in.Blobs)
+	facts, err = naming.Of(ctx, naming.Input{Graph: head, Terms: func(ctx context.Context) (*term.Index, error) {
+		return s.index.Terms(ctx, in.Blobs, in.Base, in.Head, base, head, in.Changes)
+	}, Lines: func(path string) []string {
+		content, err := files.ReadFile(path, parse.DefaultMaxBytes)
+		if err != nil {
+			return nil
+		}
+		return strings.Split(string(content), "\n")
+	}}, facts)
 	if err != nil {
 		return nil, err
 	}

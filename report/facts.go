@@ -30,14 +30,19 @@ type ContentFact struct {
 	Line   int    `json:"line"`
 	Side   string `json:"side"` // base for what is gone in head
 	// UsedBy are the files of head that use it, as far as that is certain: those that import a
-	// package. Null where none is known.
+	// package, that name a setting or a table, that handle an operation. Null where none is known.
 	UsedBy *UsedBy `json:"used_by"`
 }
 
 // A UsedBy counts files.
 type UsedBy struct {
+	// How they use it: imports a package; names a setting or a table in a string; binds a setting to a
+	// field; handles an operation.
+	How   string   `json:"how"`
+	Name  string   `json:"name"` // what they use, where it is not the name of the fact; may be empty
 	Files int      `json:"files"`
 	First Location `json:"first"`
+	In    string   `json:"in"` // the symbol at First; may be empty
 }
 
 // MaxFacts is how many facts a report holds. Of more it holds the weightiest, and
@@ -56,7 +61,8 @@ func buildFacts(facts []fact.Fact) []ContentFact {
 			Level: string(f.Level), Path: f.Path, Line: f.Line, Side: string(f.Side),
 		}
 		if f.Used != nil {
-			c.UsedBy = &UsedBy{Files: f.Used.Files, First: Location{Path: f.Used.First.Path, Line: f.Used.First.Line}}
+			u := f.Used
+			c.UsedBy = &UsedBy{How: string(u.Verb), Name: u.Name, Files: u.Files, First: Location{Path: u.First.Path, Line: u.First.Line}, In: u.In}
 		}
 		out = append(out, c)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
 // What a report may hold at most.
@@ -21,6 +23,7 @@ var (
 	sides      = []string{"base", "head"}
 	statuses   = []string{Judged, GraphOnly, ContentRead, NotAnalysedFile}
 	allSides   = []string{"base", "head", "other"}
+	uses       = []string{"", string(fact.Imports), string(fact.Names), string(fact.Binds), string(fact.Handles)}
 	wholes     = []string{"", "class", "file", "package", "project"}
 )
 
@@ -40,6 +43,7 @@ func (r *Report) Validate() error {
 		v.word(fmt.Sprintf("facts[%d].side", i), f.Side, sides)
 		if f.UsedBy != nil {
 			v.path(fmt.Sprintf("facts[%d].used_by.first.path", i), f.UsedBy.First.Path)
+			v.word(fmt.Sprintf("facts[%d].used_by.how", i), f.UsedBy.How, uses)
 		}
 	}
 	for i, s := range r.Suppressed {

@@ -45,6 +45,10 @@ func (f *File) Check() error {
 		c.ref("in", f.Imports[i].In, len(f.Defs))
 		c.line("line", f.Imports[i].Line)
 	}
+	for i := range f.Terms {
+		c.at, c.index = "term", i
+		c.line("line", f.Terms[i].Line)
+	}
 	for i := range f.Exports {
 		e := &f.Exports[i]
 		c.at, c.index = "export", i

@@ -7,7 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
-// The stored form of a File: a table of its strings, the imports, which are also read alone, the sizes
+// The stored form of a File: a table of its strings, the imports and the terms, which are also read alone, the sizes
 // of the slices from which the lists of elements are allocated, then the other fields in order as
 // varints. An absent field costs one bit in the mask of its element. Lines and operands are stored as
 // the difference to the previous one. There is no version: the cache key covers the sources of this
@@ -38,6 +38,7 @@ func Decode(data []byte) (*File, error) {
 func (c *coder) all(f *File) {
 	c.strings(f)
 	c.imports(f)
+	c.terms(f)
 	if c.Encoding {
 		c.room.count(f)
 	}
@@ -56,6 +57,20 @@ func DecodeImports(data []byte) ([]Import, error) {
 		return nil, errCorrupt
 	}
 	return f.Imports, nil
+}
+
+// DecodeTerms decodes the terms of data and nothing behind them. For corrupt data it returns an
+// error, or wrong terms.
+func DecodeTerms(data []byte) ([]Term, error) {
+	c := &coder{Coder: codec.Coder{Buf: data}}
+	f := &File{}
+	c.strings(f)
+	c.imports(f)
+	c.terms(f)
+	if c.Failed {
+		return nil, errCorrupt
+	}
+	return f.Terms, nil
 }
 
 // A coder encodes or decodes a File. After a failure all values read are zero.

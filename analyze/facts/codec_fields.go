@@ -16,6 +16,7 @@ const (
 	leastTypeParam = 3
 	leastExtension = 3
 	leastBlock     = 3
+	leastTerm      = 3
 )
 
 func (c *coder) file(f *File) {
@@ -333,6 +334,18 @@ func (c *coder) imports(f *File) {
 	codec.List(&c.Coder, &f.Imports, leastImport)
 	for i := range f.Imports {
 		c.importOf(&f.Imports[i])
+	}
+}
+
+func (c *coder) terms(f *File) {
+	codec.List(&c.Coder, &f.Terms, leastTerm)
+	line := int32(0)
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		small(c, &t.Kind)
+		c.string(&t.Name)
+		c.number(&t.Line, line)
+		line = t.Line
 	}
 }
 

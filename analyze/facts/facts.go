@@ -45,6 +45,8 @@ type File struct {
 	Vars    []Var
 	Imports []Import
 	Exports []Export
+	// Terms are names that files of other kinds may have too, sorted by kind, name and line.
+	Terms []Term
 	// Extensions add base types to types that are declared elsewhere.
 	Extensions []Extension
 
@@ -488,6 +490,26 @@ type Export struct {
 	Def        DefID  // exported definition if it is known, else None
 	Line       int32
 }
+
+// A Term is what a file writes in a string, or as a base type, and that is the name of something
+// outside of code: a setting, a route, a table, a service.
+type Term struct {
+	Kind TermKind
+	Name string
+	Line int32
+}
+
+// A TermKind is what a Term may name.
+type TermKind uint8
+
+const (
+	Setting TermKind = iota + 1 // a string that is a path of names, or an environment variable
+	Prefix                      // what the names of all settings of a class begin with
+	Route                       // a string that is a path below a server, in the form of RoutePath
+	Table                       // a table in a query, or the one of a model
+	Column                      // any other name in a query
+	Service                     // a type is derived from what a generator makes for a service
+)
 
 // A Manifest holds what a project file says about names of modules.
 type Manifest struct {

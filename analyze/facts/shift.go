@@ -121,7 +121,7 @@ func (f *File) eachOffset(do func(offset *int32)) {
 // withoutPlaces returns a copy of f without what a Shift leads over.
 func withoutPlaces(f *File) *File {
 	c := *f
-	c.Lines, c.Decisions, c.Code, c.TopHash, c.Directives = 0, nil, nil, 0, 0
+	c.Lines, c.Decisions, c.Code, c.Terms, c.TopHash, c.Directives = 0, nil, nil, nil, 0, 0
 	c.Defs, c.Types, c.Exprs, c.Vars = slices.Clone(f.Defs), slices.Clone(f.Types), slices.Clone(f.Exprs), slices.Clone(f.Vars)
 	c.Imports, c.Exports, c.Extensions = slices.Clone(f.Imports), slices.Clone(f.Exports), slices.Clone(f.Extensions)
 	c.Problems, c.Blocks = slices.Clone(f.Problems), slices.Clone(f.Blocks)

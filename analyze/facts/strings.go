@@ -41,6 +41,9 @@ func (f *File) EachString(visit func(*string)) {
 		visit(&f.Imports[i].Name)
 		visit(&f.Imports[i].Alias)
 	}
+	for i := range f.Terms {
+		visit(&f.Terms[i].Name)
+	}
 	for i := range f.Extensions {
 		each(f.Extensions[i].Members, visit)
 	}

@@ -171,7 +171,17 @@ func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.F
 // Imports returns the imports of files, by their index; nil for a file without facts. Of a file that
 // is not loaded only the imports are read, where the cache has its facts.
 func (s *Store) Imports(ctx context.Context, from source.Blobs, files []diff.File) ([][]facts.Import, error) {
-	imports, known := make([][]facts.Import, len(files)), make([]bool, len(files))
+	return listed(ctx, s, from, files, facts.DecodeImports, func(f *facts.File) []facts.Import { return f.Imports })
+}
+
+// Terms returns the terms of files as Imports does the imports.
+func (s *Store) Terms(ctx context.Context, from source.Blobs, files []diff.File) ([][]facts.Term, error) {
+	return listed(ctx, s, from, files, facts.DecodeTerms, func(f *facts.File) []facts.Term { return f.Terms })
+}
+
+// listed returns one list of the facts of files, by their index.
+func listed[T any](ctx context.Context, s *Store, from source.Blobs, files []diff.File, decode func([]byte) ([]T, error), of func(*facts.File) []T) ([][]T, error) {
+	found, known := make([][]T, len(files)), make([]bool, len(files))
 	s.each(ctx, len(files), func(i int) {
 		l, _ := s.Language(&files[i])
 		if l == nil {
@@ -183,7 +193,7 @@ func (s *Store) Imports(ctx context.Context, from source.Blobs, files []diff.Fil
 		}
 		if data, ok := s.stored(k); ok {
 			var err error
-			imports[i], err = facts.DecodeImports(data)
+			found[i], err = decode(data)
 			known[i] = err == nil
 		}
 	})
@@ -198,10 +208,10 @@ func (s *Store) Imports(ctx context.Context, from source.Blobs, files []diff.Fil
 	}
 	for i := range files {
 		if f := s.Of(&files[i]); !known[i] && f != nil {
-			imports[i] = f.Imports
+			found[i] = of(f)
 		}
 	}
-	return imports, nil
+	return found, nil
 }
 
 // Peek makes the facts of files before it is known whether they are loaded: the budget is not

@@ -234,6 +234,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	measure(l, t, f)
 	f.TopHash = topHash(l, b)
 	f.Blocks = blocks(l, t, f)
+	terms(l, t, f)
 }
 
 func (p *Parser) grammar(l *lang.Language) *grammar {

@@ -78,7 +78,7 @@ func (d *document) facts() page.Section {
 				w.Sentence(prose(f.What), "td")
 				w.In(func() {
 					if f.UsedBy != nil {
-						w.Text(view.Plural(f.UsedBy.Files, "file") + ", first ")
+						w.Text(view.UsedWords(f, func(name string) string { return name }) + " ")
 						d.place(w, f.UsedBy.First.Path, f.UsedBy.First.Line, "head", nil)
 					}
 				}, "td")

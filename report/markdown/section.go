@@ -186,7 +186,7 @@ func (d *document) facts() section {
 	l := list{columns: []string{"What", "Place"}, length: len(facts), total: view.CountFacts(d.Report), row: func(i int) []string {
 		f := facts[i]
 		what := code(report.ClipTo(f.What, maxFact))
-		if used := view.UsedClause(f, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
+		if used := view.UsedClause(f, code, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
 			what += ", " + used
 		}
 		return []string{what, d.place(f.Path, f.Line, f.Side)}

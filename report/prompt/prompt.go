@@ -137,7 +137,7 @@ func (p *page) facts() {
 	var rows []string
 	for _, f := range view.WeightyFacts(p.Report) {
 		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + promptsafe.Line(f.What)
-		if used := view.UsedClause(f, place); used != "" {
+		if used := view.UsedClause(f, promptsafe.Line, place); used != "" {
 			row += ", " + used
 		}
 		rows = append(rows, row+"\n")

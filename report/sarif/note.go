@@ -79,7 +79,7 @@ func factNotes(r *report.Report) []note {
 	var out []note
 	for _, f := range view.WeightyFacts(r) {
 		said := text(f.What)
-		if used := view.UsedClause(f, func(path string, line int) string { return text(place(path, line)) }); used != "" {
+		if used := view.UsedClause(f, text, func(path string, line int) string { return text(place(path, line)) }); used != "" {
 			said += "; " + used
 		}
 		at := report.Location{Path: f.Path, Line: f.Line}

@@ -361,7 +361,7 @@ func (p *printer) facts() {
 	}
 	for _, f := range facts[:shown] {
 		text := fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What))
-		if used := view.UsedClause(f, place); used != "" {
+		if used := view.UsedClause(f, clean, place); used != "" {
 			text += ", " + used
 		}
 		p.line(2, text)

@@ -101,7 +101,7 @@ func factClause(f *report.ContentFact, style Style) string {
 		}
 		return fmt.Sprintf("%s %s → %s (%s)", name, from, to, aside)
 	case "dependency-missing":
-		return name + " removed, " + UsedClause(f, func(path string, line int) string { return written(fmt.Sprintf("%s:%d", path, line)) })
+		return name + " removed, " + UsedClause(f, written, func(path string, line int) string { return written(fmt.Sprintf("%s:%d", path, line)) })
 	case "dependency-source", "dependency-replaced":
 		if f.Change == "overridden" {
 			return fmt.Sprintf("%s overridden with %s", name, to)

@@ -65,18 +65,44 @@ func factsClause(r *report.Report, style Style, code string) string {
 // maxFact is how many characters of a fact a headline shows.
 const maxFact = 120
 
-// UsedClause says who uses what a fact is about, empty where that is not known. place writes the
-// first place.
-func UsedClause(f *report.ContentFact, place func(path string, line int) string) string {
-	if f.UsedBy == nil {
+// usedWords say how code uses what a fact is about, by UsedBy.How.
+var usedWords = map[string]string{
+	"":                   "imported by", // in reports of earlier versions
+	string(fact.Imports): "imported by", string(fact.Names): "named in", string(fact.Binds): "bound to", string(fact.Handles): "handled by",
+}
+
+// UsedWords say who uses what a fact is about, up to the first place, which follows; empty where that is
+// not known. name writes a name of the repository.
+func UsedWords(f *report.ContentFact, name func(string) string) string {
+	u := f.UsedBy
+	if u == nil {
 		return ""
 	}
-	words, first := "imported by "+Plural(f.UsedBy.Files, "file"), place(f.UsedBy.First.Path, f.UsedBy.First.Line)
-	if f.Kind == "dependency-missing" {
+	words, by := usedWords[u.How], Plural(u.Files, "file")
+	if f.Kind == "dependency-missing" || f.Side == "base" && f.Type != string(fact.Dependency) {
 		words = "still " + words
 	}
-	if f.UsedBy.Files > 1 {
-		return words + ", first " + first
+	if u.Name != "" {
+		words = name(u.Name) + " " + words
 	}
-	return words + ": " + first
+	switch {
+	case u.Files > 1 && u.In != "":
+		by += ", first " + name(u.In) + ":"
+	case u.Files > 1:
+		by += ", first"
+	case u.In != "":
+		by = name(u.In) + ":"
+	default:
+		by += ":"
+	}
+	return words + " " + by
+}
+
+// UsedClause is UsedWords with the first place, as place writes it.
+func UsedClause(f *report.ContentFact, name func(string) string, place func(path string, line int) string) string {
+	words := UsedWords(f, name)
+	if words == "" {
+		return ""
+	}
+	return words + " " + place(f.UsedBy.First.Path, f.UsedBy.First.Line)
 }

@@ -24,6 +24,11 @@ const maxFacts = 40
 // Match reports whether a file holds settings.
 func Match(file string) bool { return formatOf(file) != nil && (ofTool(file) || ofProgram(file)) }
 
+// OfProgram reports whether Read tells of a file what a program of the repository reads as it runs.
+func OfProgram(file string) bool {
+	return formatOf(file) != nil && ofProgram(file) && (!ofTool(file) || strings.HasPrefix(path.Base(file), ".env"))
+}
+
 // ofProgram reports whether a program of the repository reads the settings of a file as it runs.
 func ofProgram(file string) bool {
 	dir, name := path.Split(strings.ToLower(file))

@@ -67,15 +67,30 @@ type Fact struct {
 	Line     int // 1-based, on Side
 	Side     Side
 	// Used is who uses what a fact is about, nil where that is not known: files that import a
-	// package.
+	// package, name a setting or a table, handle an operation.
 	Used *Use
 }
 
 // A Use counts the files of head that use something.
 type Use struct {
+	Verb Verb
+	// Name is what they use, where that is not the name of the fact: the table of a column, another
+	// form of a setting.
+	Name  string
 	Files int
-	First Place // of the product, where one of its files uses it
+	First Place  // of the product, where one of its files uses it
+	In    string // the symbol there, empty for none
 }
+
+// A Verb says how code uses what a fact is about.
+type Verb string
+
+const (
+	Imports Verb = "imports" // a package
+	Names   Verb = "names"   // a setting or a table, in a string
+	Binds   Verb = "binds"   // a setting, by the field that a framework fills with it
+	Handles Verb = "handles" // an operation of a service
+)
 
 // A Place is a line of a file of head.
 type Place struct {

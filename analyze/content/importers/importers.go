@@ -237,7 +237,7 @@ func (s *search) importsOf(file string, imports []facts.Import, r *lang.Registry
 // add counts a place. The first of the product stands before those of tests.
 func (s *search) add(u *fact.Use, p fact.Place) *fact.Use {
 	if u == nil {
-		return &fact.Use{Files: 1, First: p}
+		return &fact.Use{Verb: fact.Imports, Files: 1, First: p}
 	}
 	if u.Files++; s.isTest(u.First.Path) && !s.isTest(p.Path) {
 		u.First = p

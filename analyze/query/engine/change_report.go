@@ -34,7 +34,7 @@ type ChangeFact struct {
 	What     string `json:"what"`
 	FilePath string `json:"filePath"`
 	Line     int    `json:"line"`
-	UsedBy   int    `json:"used_by,omitempty" doc:"number of files that import it, where that is certain"`
+	UsedBy   int    `json:"used_by,omitempty" doc:"number of files that import, name or handle it, where that is certain"`
 }
 
 // A ChangedSymbol differs between the two states.

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/sourcegraph/conc/pool"
@@ -40,7 +39,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/occurrence"
-	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/risk"
 	"github.com/nexus-ci/nexus-ci/analyze/size"
@@ -417,15 +415,8 @@ func (s *line) contentFacts(ctx context.Context, in *Input, base, head *graph.Gr
 	if err != nil {
 		return nil, err
 	}
-	files := source.NewFiles(in.Head, in.Blobs)
-	facts, err = naming.Of(ctx, naming.Input{Graph: head, Terms: func(ctx context.Context) (*term.Index, error) {
+	facts, err = naming.Of(ctx, naming.Input{Head: in.Head, Graph: head, Blobs: in.Blobs, Terms: func(ctx context.Context) (*term.Index, error) {
 		return s.index.Terms(ctx, in.Blobs, in.Base, in.Head, base, head, in.Changes)
-	}, Lines: func(path string) []string {
-		content, err := files.ReadFile(path, parse.DefaultMaxBytes)
-		if err != nil {
-			return nil
-		}
-		return strings.Split(string(content), "\n")
 	}}, facts)
 	if err != nil {
 		return nil, err

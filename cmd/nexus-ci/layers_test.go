@@ -114,6 +114,7 @@ var layers = map[string]layer{
 	"analyze/content/infra":      {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/hashicorp/hcl/v2", "github.com/hashicorp/hcl/v2/hclsyntax", "gopkg.in/yaml.v3"}},
 	// Joined with the code, above the readers.
 	"analyze/content/importers": {ours: []string{"diff", "analyze/content/fact", "analyze/content/dependency", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/lang", "analyze/source"}},
+	"analyze/content/naming":    {ours: []string{"diff", "analyze/source", "analyze/content/fact", "analyze/content/config", "analyze/content/migration", "analyze/facts", "analyze/graph", "analyze/process/title", "analyze/term"}},
 	"analyze/content/advisory":  {ours: []string{"analyze/content/fact"}, others: []string{"deps.dev/util/semver"}},
 	"analyze/content":           {ours: []string{"diff", "analyze/source", "analyze/fault", "analyze/content/*"}},
 	"analyze/content/schema":    {ours: []string{"analyze/content/fact", "analyze/content/yamlnode"}, others: []string{"github.com/emicklei/proto", "github.com/vektah/gqlparser/v2/...", "gopkg.in/yaml.v3"}},
@@ -122,6 +123,7 @@ var layers = map[string]layer{
 	"analyze/across":        {ours: []string{"diff", "analyze/content/dependency", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/lang", "analyze/source"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/mod/..."}},
 	"analyze/across/record": {ours: []string{"analyze/across", "analyze/cache", "analyze/cache/remote"}, others: []string{"github.com/sourcegraph/conc/..."}},
 
+	"analyze/term":              {ours: []string{"analyze/codec", "analyze/facts"}},
 	"analyze/pattern":           {ours: []string{"analyze/lang"}},
 	"analyze/parse":             {ours: []string{"analyze/facts", "analyze/fault", "analyze/lang", "analyze/pattern"}, others: []string{"github.com/smacker/go-tree-sitter"}},
 	"analyze/resolve/decl":      {},
@@ -155,7 +157,7 @@ var layers = map[string]layer{
 	"analyze/risk/fit":          {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/finding", "analyze/lang", "analyze/lang/all", "analyze/risk", "analyze/risk/fit/labels"}},
 	"analyze/risk/fit/labels":   {ours: []string{"analyze/history"}},
 	"analyze/factstore":         {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
-	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief"}, others: []string{"github.com/sourcegraph/conc/..."}},
+	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief", "analyze/term"}, others: []string{"github.com/sourcegraph/conc/..."}},
 	"analyze/index/verify":      {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/graph", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/source"}},
 	"analyze/occurrence":        {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/resolve", "analyze/finding"}},
 	"analyze/syntax":            {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/pattern"}},
@@ -183,7 +185,7 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/content/naming", "analyze/term", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},

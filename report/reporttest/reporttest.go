@@ -68,7 +68,7 @@ func facts() *report.Report {
 	r.Risk.Exposure = report.Axis{Level: "medium", Evidence: []string{"go.mod:6: dependency example.com/a major: v1.4.0 → v2.1.1, and 1 more change outside of code"}}
 	r.Facts = []report.ContentFact{
 		{Type: "workflow", Kind: "workflow-action", Field: "action", Name: "actions/checkout", Change: "changed", From: "v3", To: "v4", What: "action actions/checkout changed: v3 → v4", Level: "low", Path: ".github/workflows/ci.yml", Line: 9, Side: "head"},
-		{Type: "dependency", Kind: "dependency-major", Format: "go", Field: "require", Name: "example.com/a", Change: "major", From: "v1.4.0", To: "v2.1.1", What: "dependency example.com/a major: v1.4.0 → v2.1.1", Level: "medium", Path: "go.mod", Line: 6, Side: "head", UsedBy: &report.UsedBy{Files: 12, First: report.Location{Path: "cmd/main.go", Line: 9}}},
+		{Type: "dependency", Kind: "dependency-major", Format: "go", Field: "require", Name: "example.com/a", Change: "major", From: "v1.4.0", To: "v2.1.1", What: "dependency example.com/a major: v1.4.0 → v2.1.1", Level: "medium", Path: "go.mod", Line: 6, Side: "head", UsedBy: &report.UsedBy{How: "imports", Files: 12, First: report.Location{Path: "cmd/main.go", Line: 9}}},
 	}
 	finish(r, 0)
 	for _, path := range []string{".github/workflows/ci.yml", "go.mod"} {
@@ -434,7 +434,7 @@ func Hostile(text string) *report.Report {
 	r.Untested = []report.Untested{{ID: text, Name: text, Path: text, Line: 1}}
 	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
 	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
-	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{Files: 2, First: report.Location{Path: text, Line: 1}}}}
+	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{How: "names", Name: text, Files: 2, First: report.Location{Path: text, Line: 1}, In: text}}}
 	r.Behaviours = []report.Behaviour{{Kind: text, Path: text, Symbol: text, Line: 1, Side: "head", From: text, To: text}}
 	r.ModelSummary = &report.ModelSummary{Model: text, Claims: []report.ModelClaim{
 		{Text: text, Places: []report.Location{{Path: text, Line: 1}}},

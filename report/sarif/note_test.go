@@ -22,7 +22,7 @@ func TestNotes(t *testing.T) {
 		{Kind: "value-changed", Path: found.Path, Symbol: "validateUser", Line: found.Line, Side: "head", From: "a", To: "b", Level: "low"},
 	}
 	r.Facts = []report.ContentFact{
-		{Type: "dependency", Kind: "dependency-major", Name: "express", What: "express 4.0.0 → 5.0.0 (major)", Level: "medium", Path: "package.json", Line: 7, Side: "head", UsedBy: &report.UsedBy{Files: 2, First: report.Location{Path: "a.ts", Line: 1}}},
+		{Type: "dependency", Kind: "dependency-major", Name: "express", What: "express 4.0.0 → 5.0.0 (major)", Level: "medium", Path: "package.json", Line: 7, Side: "head", UsedBy: &report.UsedBy{How: "imports", Files: 2, First: report.Location{Path: "a.ts", Line: 1}}},
 		{Type: "dependency", Kind: "dependency-removed", Name: "left-pad", What: "left-pad is removed", Level: "low", Path: "package.json", Line: 9, Side: "base"},
 	}
 	data, err := Render(r, options)

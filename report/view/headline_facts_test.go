@@ -13,7 +13,7 @@ import (
 func TestHeadlineTellsFacts(t *testing.T) {
 	style := view.Style{Name: func(s string) string { return "<" + s + ">" }, Text: func(s string) string { return s }}
 	used := func(n int) *report.UsedBy {
-		return &report.UsedBy{Files: n, First: report.Location{Path: "a.go", Line: 12}}
+		return &report.UsedBy{How: "imports", Files: n, First: report.Location{Path: "a.go", Line: 12}}
 	}
 	for _, test := range []struct {
 		facts []report.ContentFact

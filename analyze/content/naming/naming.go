@@ -22,16 +22,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/migration"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/analyze/term"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // Input is where the uses are looked for.
 type Input struct {
-	Graph *graph.Graph // of head
-	// Terms returns those of head.
+	Head  *diff.Snapshot
+	Graph *graph.Graph // of Head
+	Blobs source.Blobs
+	// Terms returns those of Head.
 	Terms func(context.Context) (*term.Index, error)
-	// Lines returns the lines of a file of head, nil where it cannot be read.
-	Lines func(path string) []string
 }
 
 // Of returns facts with Used set where it is known.
@@ -43,7 +45,7 @@ func Of(ctx context.Context, in Input, list []fact.Fact) ([]fact.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{graph: in.Graph, terms: terms, lines: in.Lines, known: make(map[string]*fact.Use)}
+	s := &search{graph: in.Graph, terms: terms, files: source.NewFiles(in.Head, in.Blobs), known: make(map[string]*fact.Use)}
 	list = slices.Clone(list)
 	for i := range list {
 		if find := finderOf(&list[i]); find != nil {
@@ -92,7 +94,7 @@ func finderOf(f *fact.Fact) finder {
 type search struct {
 	graph  *graph.Graph
 	terms  *term.Index
-	lines  func(path string) []string
+	files  *source.Files
 	known  map[string]*fact.Use // handlers of operations by method and path
 	byPath map[string][]*graph.Node
 }
@@ -113,6 +115,9 @@ func (s *search) setting(f *fact.Fact) *fact.Use {
 func (s *search) message(f *fact.Fact) *fact.Use {
 	if !strings.Contains(f.Name, ".") {
 		return nil
+	}
+	if u := s.bound(f.Name); u != nil { // of a file that one of Spring names
+		return u
 	}
 	names := []string{f.Name}
 	stem, _, _ := strings.Cut(path.Base(f.Path), ".")

@@ -30,10 +30,14 @@ func (s *search) handler(method, path string) *fact.Use {
 		return nil
 	}
 	lines := func(file string) []string {
-		if files[file] {
-			return s.lines(file)
+		if !files[file] {
+			return nil
 		}
-		return nil
+		content, err := s.files.ReadFile(file, maxRouteFile)
+		if err != nil {
+			return nil // what cannot be read registers nothing
+		}
+		return strings.Split(string(content), "\n")
 	}
 	var found []*graph.Node
 	for _, n := range s.graph.Nodes {
@@ -63,8 +67,12 @@ func (s *search) isIn(n *graph.Node, files map[string]bool) bool {
 	return files[n.Path] || slices.ContainsFunc(s.graph.In(n), func(e *graph.Edge) bool { return files[e.Source.Path] })
 }
 
-// maxRouteFiles is how many files are read for one operation at most.
-const maxRouteFiles = 30
+const (
+	// maxRouteFiles is how many files are read for one operation at most.
+	maxRouteFiles = 30
+	// maxRouteFile is the size up to which one is read, in bytes.
+	maxRouteFile = 1 << 20
+)
 
 // routeFiles returns the files that have the end or the start of a path in a string, nil for too many.
 func (s *search) routeFiles(path string) map[string]bool {

@@ -77,6 +77,9 @@ func queryNames(s string) (tables, columns []string) {
 	q := query{tokens: tokens}
 	for i := range tokens {
 		for _, at := range q.tablesAfter(i) {
+			if at < len(tokens) && articles[tokens[at]] {
+				return nil, nil // a sentence: select one from the list
+			}
 			if name := q.nameAt(at); name != "" && !own[name] && !isTable[name] {
 				isTable[name] = true
 				tables = append(tables, name)
@@ -227,6 +230,9 @@ func endOf(s string, i int, closing string) int {
 	}
 	return len(s)
 }
+
+// articles are words of English that no table is called.
+var articles = map[string]bool{"the": true, "a": true, "an": true, "this": true, "that": true, "these": true, "your": true, "our": true, "its": true, "each": true, "every": true}
 
 // queryWords are the words of SQL that are no names.
 var queryWords = func() map[string]bool {

@@ -33,9 +33,9 @@ func terms(l *lang.Language, t *lang.Tree, f *facts.File) {
 		isString[k] = true
 	}
 	for i := int32(0); i < t.Len() && len(f.Terms) < maxTerms; i++ {
-		if n := &t.Nodes[i]; isString[n.Kind] && !holdsString(t, i, isString) {
+		if n := &t.Nodes[i]; isString[n.Kind] && !isConcatenation(t, i, isString) && !isFragment(t, i, isString) {
 			before := t.Source[max(0, int(n.Start)-markWithin):n.Start]
-			c.text(content(t.Bytes(i)), before, interpolated(t, i), t.Line(i))
+			c.text(content(t.Bytes(i)), bytes.TrimRight(before, "`"), interpolated(t, i) || isPart(t, i, isString), t.Line(i))
 		}
 	}
 	c.environment()
@@ -45,18 +45,37 @@ func terms(l *lang.Language, t *lang.Tree, f *facts.File) {
 	})
 }
 
-// holdsString reports whether a string consists of others.
-func holdsString(t *lang.Tree, i int32, isString []bool) bool {
-	for n := i + 1; n < i+t.Nodes[i].Size; n++ {
-		if isString[t.Nodes[n].Kind] {
+// isConcatenation reports whether a string consists of strings one after the other.
+func isConcatenation(t *lang.Tree, i int32, isString []bool) bool {
+	first := t.FirstNamed(i)
+	return first >= 0 && isString[t.Nodes[first].Kind] && quoteOf(t.Bytes(first)) >= 0
+}
+
+// isFragment reports whether a node is the text between the quotes of a string.
+func isFragment(t *lang.Tree, i int32, isString []bool) bool {
+	parent := t.Nodes[i].Parent
+	return parent >= 0 && isString[t.Nodes[parent].Kind] && quoteOf(t.Bytes(i)) < 0
+}
+
+// isPart reports whether a string is put together with others.
+func isPart(t *lang.Tree, i int32, isString []bool) bool {
+	if parent := t.Nodes[i].Parent; parent >= 0 && isString[t.Nodes[parent].Kind] {
+		return true
+	}
+	before, after := bytes.TrimRight(t.Source[:t.Nodes[i].Start], " \t\r\n"), bytes.TrimLeft(t.Source[t.Nodes[i].End:], " \t\r\n")
+	for _, operator := range [...]string{"+", "..", "<>"} {
+		if bytes.HasSuffix(before, []byte(operator)) || bytes.HasPrefix(after, []byte(operator)) {
 			return true
 		}
 	}
-	return false
+	return bytes.HasSuffix(before, []byte(" .")) || bytes.HasPrefix(after, []byte(". ")) // PHP
 }
 
-// interpolated reports whether code is a part of a string.
+// interpolated reports whether code is a part of a string, or of the template that it is a part of.
 func interpolated(t *lang.Tree, i int32) bool {
+	if parent := t.Nodes[i].Parent; parent >= 0 && bytes.HasPrefix(t.Bytes(parent), []byte("`")) {
+		i = parent
+	}
 	for n := i + 1; n < i+t.Nodes[i].Size; n++ {
 		text := t.Bytes(n)
 		if string(text) == "${" || string(text) == "#{" || t.Nodes[n].Size > 1 && len(text) > 0 && (text[0] == '$' || text[0] == '#' || text[0] == '{' || text[0] == '\\') {
@@ -66,12 +85,23 @@ func interpolated(t *lang.Tree, i int32) bool {
 	return false
 }
 
-// content returns a string without its quotes.
-func content(text []byte) string {
+// quoteOf returns where the opening quote of a string is, -1 for a text without quotes, as that of a here
+// document.
+func quoteOf(text []byte) int {
 	const maxPrefix = 3 // rb", L", @", r#"
 	at := bytes.IndexAny(text, "\"'`")
-	if at < 0 || at > maxPrefix || len(text) < at+2 {
-		return string(text) // of a here document
+	text = bytes.TrimRight(text, "#")
+	if at < 0 || at > maxPrefix || len(text) < at+2 || text[len(text)-1] != text[at] {
+		return -1
+	}
+	return at
+}
+
+// content returns a string without its quotes.
+func content(text []byte) string {
+	at := quoteOf(text)
+	if at < 0 {
+		return string(text)
 	}
 	quote := text[at]
 	text = bytes.TrimRight(text[at:], "#")

@@ -110,7 +110,7 @@ func grouped(facts []fact.Fact) [][]fact.Fact {
 		}
 		f.Kind, f.Change = "data-changed", strings.TrimPrefix(f.Change, "default ")
 		f.Name = strings.Join(strings.Fields(f.Name), " ")
-		f.From, f.To = firstLine(f.From), firstLine(f.To)
+		f.From, f.To = differingLines(f.From, f.To)
 		by := f.Change
 		if of[by] == nil {
 			order = append(order, by)
@@ -144,7 +144,7 @@ func told(file, key string) bool {
 	top, last := parts[0], parts[len(parts)-1]
 	dir := path.Dir(file)
 	if path.Base(dir) == "workflows" || strings.HasPrefix(path.Base(file), "action.") {
-		return top == "on" || slices.Contains(parts, "permissions") || last == "uses" || last == "secrets"
+		return top == "on" && len(parts) <= 2 || slices.Contains(parts, "permissions") || last == "uses" || last == "secrets"
 	}
 	for _, part := range parts {
 		if strings.Contains(part, "dependenc") || part == "sources" {
@@ -162,10 +162,32 @@ func told(file, key string) bool {
 	return last == "rust-version" || last == "requires-python"
 }
 
-func firstLine(text string) string {
-	first, rest, more := strings.Cut(strings.TrimSpace(text), "\n")
-	if more && rest != "" {
-		return first + " …"
+// differingLines returns of two texts the first lines that differ, with a mark for what is left out.
+func differingLines(from, to string) (was, is string) {
+	a, b := strings.Split(strings.TrimSpace(from), "\n"), strings.Split(strings.TrimSpace(to), "\n")
+	n := 0
+	if from != to {
+		for n < len(a) && n < len(b) && strings.TrimSpace(a[n]) == strings.TrimSpace(b[n]) {
+			n++
+		}
 	}
-	return first
+	if n == len(a) && n == len(b) { // layout alone
+		n = 0
+	}
+	return lineOf(a, n), lineOf(b, n)
+}
+
+// lineOf returns one of lines, with a mark for those before and behind it.
+func lineOf(lines []string, n int) string {
+	var parts []string
+	if n > 0 {
+		parts = append(parts, "…")
+	}
+	if n < len(lines) {
+		parts = append(parts, strings.TrimSpace(lines[n]))
+	}
+	if n+1 < len(lines) {
+		parts = append(parts, "…")
+	}
+	return strings.Join(parts, " ")
 }

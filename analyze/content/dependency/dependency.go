@@ -170,7 +170,11 @@ func keyOf(e *entry) key { return key{e.section, e.name, e.replace, e.script} }
 // compare returns what differs between the entries of two versions.
 func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
-		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Format: f.ecosystem, Field: e.section, Name: e.name, Change: change, From: from, To: to}))
+		scope := ""
+		if !f.lock {
+			scope = e.besides(old, new)
+		}
+		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Format: f.ecosystem, Field: e.section, Scope: scope, Name: e.name, Change: change, From: from, To: to}))
 	}
 	for _, m := range fact.MatchBy(old, new, keyOf) {
 		switch {
@@ -204,6 +208,20 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 		}
 	}
 	return facts
+}
+
+// besides returns the section of a dependency that one version has in another section too: there it is
+// gone or new, but not in the file. It is empty for any other entry.
+func (e *entry) besides(old, new []entry) string {
+	in := func(entries []entry, same bool) bool {
+		return slices.ContainsFunc(entries, func(o entry) bool {
+			return o.name == e.name && (o.section == e.section) == same && !o.replace && !o.script && !o.tool && !o.property
+		})
+	}
+	if in(old, true) && !in(new, true) && in(new, false) || in(new, true) && !in(old, true) && in(old, false) {
+		return e.section
+	}
+	return ""
 }
 
 // removed says what it means that an entry is gone.

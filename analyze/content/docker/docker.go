@@ -1,15 +1,19 @@
 // Package docker reads Dockerfiles.
 //
 // In: both versions of the changed files. Out: a fact for each stage that is built on another
-// image, for each variable and port, and for the instructions that say how a container runs.
+// image, for each variable and port, for the instructions that say how a container runs, and for the
+// steps (RUN, COPY, ADD) that differ.
 //
-// Absent: what RUN and COPY do.
+// Absent: what the steps do.
 package docker
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +42,7 @@ var single = map[string]bool{"CMD": true, "ENTRYPOINT": true, "USER": true, "WOR
 func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 	for i := range pairs {
 		facts = append(facts, compare(&pairs[i])...)
+		facts = append(facts, compareSteps(&pairs[i])...)
 	}
 	return facts, nil
 }
@@ -45,7 +50,11 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 // compare returns what differs between two versions; the last entry of a name counts.
 func compare(p *fact.Pair) (facts []fact.Fact) {
 	add := func(e *entry, side fact.Side, change, from, to string) {
-		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: e.kind(change), Field: e.field, Name: e.name, Change: change, From: from, To: to}))
+		kind := e.kind(change)
+		if p.New == nil && kind == "docker-user" {
+			kind = "docker-instruction" // no image is made any more
+		}
+		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Field: e.field, Name: e.name, Change: change, From: from, To: to}))
 	}
 	for _, m := range fact.MatchBy(entries(p.Old), entries(p.New), func(e *entry) key { return key{e.field, e.name} }) {
 		switch {
@@ -74,6 +83,96 @@ func (e *entry) kind(change string) fact.Kind {
 		return "docker-user"
 	}
 	return "docker-instruction"
+}
+
+// maxSteps is how many steps of a file are told one by one; of more, the first with their number.
+const maxSteps = 4
+
+// compareSteps returns the differences of the steps that fill an image: what is run and copied. Those that
+// are only at another place are the same.
+func compareSteps(p *fact.Pair) (facts []fact.Fact) {
+	if p.Old == nil || p.New == nil {
+		return nil
+	}
+	gone, came := stepsOf(p.Old), stepsOf(p.New)
+	for text := range gone {
+		if _, same := came[text]; same {
+			delete(gone, text)
+			delete(came, text)
+		}
+	}
+	for _, word := range [...]string{"RUN", "COPY", "ADD"} {
+		old, new := ofWord(gone, word), ofWord(came, word)
+		for i := range max(len(old), len(new)) {
+			f := fact.Fact{Kind: "build-changed", Field: word, Name: word}
+			switch {
+			case i >= len(new):
+				f.Change, f.From = "removed", old[i].text
+				f = p.At(fact.Base, old[i].line, f)
+			case i >= len(old):
+				f.Change, f.To = "added", new[i].text
+				f = p.At(fact.Head, new[i].line, f)
+			default:
+				f.Change = "changed"
+				f.From, f.To = differing(old[i].text, new[i].text)
+				f = p.At(fact.Head, new[i].line, f)
+			}
+			facts = append(facts, f)
+		}
+	}
+	if len(facts) > maxSteps {
+		first := facts[0]
+		first.Change, first.From, first.To = fmt.Sprintf("%s, and %d more", first.Change, len(facts)-1), "", ""
+		return []fact.Fact{first}
+	}
+	return facts
+}
+
+// stepsOf returns the steps of a file by what they do.
+func stepsOf(f *fact.File) map[string]instruction {
+	steps := make(map[string]instruction)
+	for _, in := range instructions(f.Content) {
+		if in.word == "RUN" || in.word == "COPY" || in.word == "ADD" {
+			in.text = strings.Join(strings.Fields(in.text), " ")
+			steps[in.word+" "+in.text] = in
+		}
+	}
+	return steps
+}
+
+// ofWord returns the steps with a word, in the order of their file.
+func ofWord(steps map[string]instruction, word string) (out []instruction) {
+	for _, in := range steps {
+		if in.word == word {
+			out = append(out, in)
+		}
+	}
+	slices.SortFunc(out, func(a, b instruction) int { return cmp.Compare(a.line, b.line) })
+	return out
+}
+
+// differing returns of two texts the words that differ, with the one before them, and a mark for what is
+// left out.
+func differing(from, to string) (was, is string) {
+	a, b := strings.Fields(from), strings.Fields(to)
+	start, end := 0, 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	cut := func(words []string) string {
+		kept := slices.Clone(words[max(0, start-1) : len(words)-end])
+		if start > 1 {
+			kept = slices.Insert(kept, 0, "…")
+		}
+		if end > 0 {
+			kept = append(kept, "…")
+		}
+		return strings.Join(kept, " ")
+	}
+	return cut(a), cut(b)
 }
 
 // entries returns what a Dockerfile says, in its order.

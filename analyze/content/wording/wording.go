@@ -23,9 +23,13 @@ func Of(f *fact.Fact) string {
 	}
 	words = append(words, f.Change)
 	text := strings.Join(words, " ")
+	from := f.From
+	if from == "" && f.To != "" && (f.Change == "changed" || f.Change == "default changed") && (f.Type() == fact.Config || f.Type() == fact.Data) {
+		from = "nothing"
+	}
 	switch {
-	case f.From != "" && f.To != "":
-		text += ": " + f.From + " → " + f.To
+	case from != "" && f.To != "":
+		text += ": " + from + " → " + f.To
 	case f.To != "":
 		text += ": " + f.To
 	case f.From != "":
@@ -63,6 +67,9 @@ func noun(f *fact.Fact) string {
 	case fact.License:
 		return "licence"
 	case fact.Build:
+		if f.Field != "" {
+			return f.Field
+		}
 		return "make target"
 	case fact.Binary:
 		return "binary file"

@@ -169,6 +169,9 @@ func compare(p *fact.Pair, before, after *document.Value) (facts []fact.Fact) {
 		case weakens(l.path, to, from):
 			kind = "config-changed"
 		}
+		if strings.Contains(from+to, "\n") {
+			from, to = differingLines(from, to)
+		}
 		if secret.MatchString(l.path) {
 			from, to = "", "" // what should not be in the file should not be in a comment
 		}

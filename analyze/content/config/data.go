@@ -110,7 +110,6 @@ func grouped(facts []fact.Fact) [][]fact.Fact {
 		}
 		f.Kind, f.Change = "data-changed", strings.TrimPrefix(f.Change, "default ")
 		f.Name = strings.Join(strings.Fields(f.Name), " ")
-		f.From, f.To = differingLines(f.From, f.To)
 		by := f.Change
 		if of[by] == nil {
 			order = append(order, by)
@@ -162,32 +161,35 @@ func told(file, key string) bool {
 	return last == "rust-version" || last == "requires-python"
 }
 
-// differingLines returns of two texts the first lines that differ, with a mark for what is left out.
+// differingLines returns of two texts the first lines that differ, with a mark for what is left out. Of lines
+// that are only put in or taken out, the other text has the mark alone.
 func differingLines(from, to string) (was, is string) {
 	a, b := strings.Split(strings.TrimSpace(from), "\n"), strings.Split(strings.TrimSpace(to), "\n")
-	n := 0
-	if from != to {
-		for n < len(a) && n < len(b) && strings.TrimSpace(a[n]) == strings.TrimSpace(b[n]) {
-			n++
-		}
+	same := func(i, k int) bool { return strings.TrimSpace(a[i]) == strings.TrimSpace(b[k]) }
+	start, end := 0, 0
+	for start < min(len(a), len(b)) && same(start, start) {
+		start++
 	}
-	if n == len(a) && n == len(b) { // layout alone
-		n = 0
+	if from == to || start == max(len(a), len(b)) { // all, or all but layout
+		return lineOf(a, 0, len(a)), lineOf(b, 0, len(b))
 	}
-	return lineOf(a, n), lineOf(b, n)
+	for end < min(len(a), len(b))-start && same(len(a)-1-end, len(b)-1-end) {
+		end++
+	}
+	return lineOf(a, start, len(a)-end), lineOf(b, start, len(b)-end)
 }
 
-// lineOf returns one of lines, with a mark for those before and behind it.
-func lineOf(lines []string, n int) string {
+// lineOf returns the first of lines from start to end, with a mark for those before and behind it.
+func lineOf(lines []string, start, end int) string {
 	var parts []string
-	if n > 0 {
+	if start > 0 || start == end {
 		parts = append(parts, "…")
 	}
-	if n < len(lines) {
-		parts = append(parts, strings.TrimSpace(lines[n]))
-	}
-	if n+1 < len(lines) {
-		parts = append(parts, "…")
+	if start < end {
+		parts = append(parts, strings.TrimSpace(lines[start]))
+		if start+1 < len(lines) {
+			parts = append(parts, "…")
+		}
 	}
 	return strings.Join(parts, " ")
 }

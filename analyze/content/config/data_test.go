@@ -33,6 +33,8 @@ func TestDataTellsWhatDiffers(t *testing.T) {
 	}{
 		{"a.json", `{"a": "set -e\none\ntwo"}`, `{"a": "set -e\n1\ntwo"}`, []string{"a changed … one … → … 1 …"}},
 		{"a.json", `{"a": "set -e"}`, `{"a": "set -e\nmore"}`, []string{"a changed … → … more"}},
+		{"a.json", `{"a": "one\ntwo\nthree"}`, `{"a": "one\nmore\ntwo\nthree"}`, []string{"a changed … → … more …"}},
+		{"a.json", `{"a": "one\ntwo\nthree"}`, `{"a": "one\nthree"}`, []string{"a changed … two … → …"}},
 		{"a.json", `{"a": "one"}`, `{"a": "two"}`, []string{"a changed one → two"}},
 		{"a.json", `{"a": "one\n two"}`, `{"a": "one\n  two"}`, []string{"a changed one … → one …"}},
 		// When a workflow starts is told by another family, for which branches is not.

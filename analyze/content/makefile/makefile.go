@@ -42,10 +42,11 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 			}
 			if n := same(was.lines, t.lines); n < len(t.lines) || n < len(was.lines) {
 				f := fact.Fact{Kind: "build-changed", Name: name, Change: "changed", Path: p.New.Path, Line: t.at[min(n, len(t.at)-1)], Side: fact.Head}
-				if n < len(was.lines) {
+				end := sameEnd(was.lines[n:], t.lines[n:]) // of lines that are only put in, no other is gone
+				if n < len(was.lines)-end {
 					f.From = was.lines[n]
 				}
-				if n < len(t.lines) {
+				if n < len(t.lines)-end {
 					f.To = t.lines[n]
 				}
 				facts = append(facts, f)
@@ -59,6 +60,15 @@ func Read(pairs []fact.Pair) (facts []fact.Fact, problems []fact.Problem) {
 func same(a, b []string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// sameEnd returns how many lines are equal from the end.
+func sameEnd(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++
 	}
 	return n

@@ -114,7 +114,7 @@ func compareSteps(p *fact.Pair) (facts []fact.Fact) {
 				f = p.At(fact.Head, new[i].line, f)
 			default:
 				f.Change = "changed"
-				f.From, f.To = differing(old[i].text, new[i].text)
+				f.From, f.To = fact.Differing(old[i].text, new[i].text)
 				f = p.At(fact.Head, new[i].line, f)
 			}
 			facts = append(facts, f)
@@ -149,30 +149,6 @@ func ofWord(steps map[string]instruction, word string) (out []instruction) {
 	}
 	slices.SortFunc(out, func(a, b instruction) int { return cmp.Compare(a.line, b.line) })
 	return out
-}
-
-// differing returns of two texts the words that differ, with the one before them, and a mark for what is
-// left out.
-func differing(from, to string) (was, is string) {
-	a, b := strings.Fields(from), strings.Fields(to)
-	start, end := 0, 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
-	}
-	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	cut := func(words []string) string {
-		kept := slices.Clone(words[max(0, start-1) : len(words)-end])
-		if start > 1 {
-			kept = slices.Insert(kept, 0, "…")
-		}
-		if end > 0 {
-			kept = append(kept, "…")
-		}
-		return strings.Join(kept, " ")
-	}
-	return cut(a), cut(b)
 }
 
 // entries returns what a Dockerfile says, in its order.

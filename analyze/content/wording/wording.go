@@ -12,6 +12,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
+// maxWhole is the length in bytes up to which both values are told as a whole.
+const maxWhole = 60
+
 // Of says what a fact is: the noun of its type, its name, what became of it, and both values.
 func Of(f *fact.Fact) string {
 	words := []string{noun(f)}
@@ -23,13 +26,16 @@ func Of(f *fact.Fact) string {
 	}
 	words = append(words, f.Change)
 	text := strings.Join(words, " ")
-	from := f.From
+	from, to := f.From, f.To
+	if max(len(from), len(to)) > maxWhole && from != "" && to != "" {
+		from, to = fact.Differing(from, to) // or what is cut out later may be all that differs
+	}
 	if from == "" && f.To != "" && (f.Change == "changed" || f.Change == "default changed") && (f.Type() == fact.Config || f.Type() == fact.Data) {
 		from = "nothing"
 	}
 	switch {
-	case from != "" && f.To != "":
-		text += ": " + from + " → " + f.To
+	case from != "" && to != "":
+		text += ": " + from + " → " + to
 	case f.To != "":
 		text += ": " + f.To
 	case f.From != "":

@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// maxFiles is how many files a setting or a route is in at most.
+	// maxFiles is how many files a setting or a route is in at most. In seven repositories it leaves out 18
+	// of 6,194 names, such as NODE_ENV, metadata.name and core.common.buttons.cancel.
 	maxFiles = 20
 	// maxName is the length of the longest name that is read, in bytes.
 	maxName = 1 << 10

@@ -46,6 +46,7 @@ func Of(ctx context.Context, in Input, list []fact.Fact) ([]fact.Fact, error) {
 		return nil, err
 	}
 	s := &search{graph: in.Graph, terms: terms, files: source.NewFiles(in.Head, in.Blobs), known: make(map[string]*fact.Use)}
+	s.index()
 	list = slices.Clone(list)
 	for i := range list {
 		if find := finderOf(&list[i]); find != nil {
@@ -97,6 +98,9 @@ type search struct {
 	files  *source.Files
 	known  map[string]*fact.Use // handlers of operations by method and path
 	byPath map[string][]*graph.Node
+	// byName are the functions of product code by their folded names, handlers those of requests.
+	byName   map[string][]*graph.Node
+	handlers []*graph.Node
 }
 
 // setting finds the code that names a setting of a program by its path.
@@ -299,23 +303,30 @@ func (s *search) use(verb fact.Verb, name string, places []term.Place) *fact.Use
 	return u
 }
 
-// nodesOf returns the symbols of a file.
-func (s *search) nodesOf(file string) []*graph.Node {
-	if s.byPath == nil {
-		s.byPath = make(map[string][]*graph.Node)
-		for _, n := range s.graph.Nodes {
-			if n.Label != graph.File && n.Label != graph.Folder {
-				s.byPath[n.Path] = append(s.byPath[n.Path], n)
-			}
+// index sorts the symbols of head for the look-ups.
+func (s *search) index() {
+	s.byPath, s.byName = make(map[string][]*graph.Node), make(map[string][]*graph.Node)
+	for _, n := range s.graph.Nodes {
+		if n.Label == graph.File || n.Label == graph.Folder {
+			continue
+		}
+		s.byPath[n.Path] = append(s.byPath[n.Path], n)
+		if n.Test || n.Generated || n.Declared {
+			continue
+		}
+		if n.Label.Callable() {
+			s.byName[folded(n.Name)] = append(s.byName[folded(n.Name)], n)
+		}
+		if n.Entry != nil && n.Entry.Type == "request_handler" {
+			s.handlers = append(s.handlers, n)
 		}
 	}
-	return s.byPath[file]
 }
 
 // symbolAt returns the innermost symbol around a place, nil for none.
 func (s *search) symbolAt(p term.Place) *graph.Node {
 	var found *graph.Node
-	for _, n := range s.nodesOf(p.Path) {
+	for _, n := range s.byPath[p.Path] {
 		if n.Start <= p.Line && p.Line <= n.End && (found == nil || n.End-n.Start < found.End-found.Start) {
 			found = n
 		}
@@ -326,7 +337,7 @@ func (s *search) symbolAt(p term.Place) *graph.Node {
 // typeFrom returns the type whose declaration a place is in or in front of, nil for none.
 func (s *search) typeFrom(p term.Place) *graph.Node {
 	var found *graph.Node
-	for _, n := range s.nodesOf(p.Path) {
+	for _, n := range s.byPath[p.Path] {
 		if n.Label.IsType() && n.Start <= p.Line && p.Line <= n.Line && (found == nil || n.Line < found.Line) {
 			found = n
 		}
@@ -339,7 +350,7 @@ func (s *search) member(of *graph.Node, is func(*graph.Node) bool) *graph.Node {
 	if of == nil {
 		return nil
 	}
-	for _, n := range s.nodesOf(of.Path) {
+	for _, n := range s.byPath[of.Path] {
 		if n.Parent == of && is(n) {
 			return n
 		}

@@ -40,8 +40,8 @@ func (s *search) handler(method, path string) *fact.Use {
 		return strings.Split(string(content), "\n")
 	}
 	var found []*graph.Node
-	for _, n := range s.graph.Nodes {
-		if n.Entry == nil || n.Entry.Type != "request_handler" || n.Test || n.Generated || !s.isIn(n, files) {
+	for _, n := range s.handlers {
+		if !s.isIn(n, files) {
 			continue
 		}
 		verb, route, ok := strings.Cut(title.Named(s.graph, n, lines), " ")
@@ -99,7 +99,7 @@ func (s *search) routeFiles(path string) map[string]bool {
 // from what a generator makes for the service.
 func (s *search) procedure(f *fact.Fact) *fact.Use {
 	at := strings.LastIndexByte(f.Name, '.')
-	if at < 0 {
+	if at < 0 || at == len(f.Name)-1 {
 		return nil
 	}
 	service, name := f.Name[:at], f.Name[at+1:]
@@ -110,8 +110,8 @@ func (s *search) procedure(f *fact.Fact) *fact.Use {
 		if class == nil {
 			continue
 		}
-		for _, n := range s.graph.Nodes {
-			if n.Parent == class && n.Label.Callable() && (n.Name == name || folded(n.Name) == folded(name) && n.Name[:1] == strings.ToLower(name[:1])) && !n.Declared {
+		for _, n := range s.byName[folded(name)] {
+			if n.Parent == class && (n.Name == name || strings.HasPrefix(n.Name, strings.ToLower(name[:1]))) {
 				found = append(found, n)
 			}
 		}
@@ -124,7 +124,7 @@ func (s *search) procedure(f *fact.Fact) *fact.Use {
 
 // classAt returns the type whose name is at a place, nil for none.
 func (s *search) classAt(p term.Place) *graph.Node {
-	for _, n := range s.nodesOf(p.Path) {
+	for _, n := range s.byPath[p.Path] {
 		if n.Label.IsType() && n.Line == p.Line {
 			return n
 		}
@@ -136,16 +136,16 @@ func (s *search) classAt(p term.Place) *graph.Node {
 // queryResolver.Users (gqlgen), Query.resolve_users (Graphene), Query.users in an object (Apollo).
 func (s *search) resolver(f *fact.Fact) *fact.Use {
 	of, field, ok := strings.Cut(f.Name, ".")
-	if !ok || field == "" {
+	if !ok || of == "" || field == "" {
 		return nil
 	}
 	var found []*graph.Node
-	for _, n := range s.graph.Nodes {
-		if n.Parent == nil || n.Test || n.Generated || !n.Label.Callable() {
+	for _, n := range slices.Concat(s.byName[folded(field)], s.byName["resolve"+folded(field)]) {
+		if n.Parent == nil {
 			continue
 		}
 		switch class := n.Parent.Name; {
-		case strings.EqualFold(class, of+"Resolver") && class[:1] == strings.ToLower(of[:1]) && folded(n.Name) == folded(field) && n.Label == graph.Method,
+		case strings.EqualFold(class, of+"Resolver") && strings.HasPrefix(class, strings.ToLower(of[:1])) && n.Label == graph.Method && !strings.HasPrefix(n.Name, "resolve_"),
 			class == of && n.Parent.Label == graph.Class && n.Name == "resolve_"+underscored(field),
 			class == of && !n.Parent.Label.IsType() && n.Name == field:
 			found = append(found, n)

@@ -45,8 +45,7 @@ func Of(ctx context.Context, in Input, list []fact.Fact) ([]fact.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{graph: in.Graph, terms: terms, files: source.NewFiles(in.Head, in.Blobs), known: make(map[string]*fact.Use)}
-	s.index()
+	s := &search{graph: in.Graph, terms: terms, files: source.NewFiles(in.Head, in.Blobs), known: make(map[string]*fact.Use), byPath: make(map[string][]*graph.Node)}
 	list = slices.Clone(list)
 	for i := range list {
 		if find := finderOf(&list[i]); find != nil {
@@ -98,9 +97,7 @@ type search struct {
 	files  *source.Files
 	known  map[string]*fact.Use // handlers of operations by method and path
 	byPath map[string][]*graph.Node
-	// byName are the functions of product code by their folded names, handlers those of requests.
-	byName   map[string][]*graph.Node
-	handlers []*graph.Node
+	byName map[string][]*graph.Node // see callables; nil until it is asked for
 }
 
 // setting finds the code that names a setting of a program by its path.
@@ -223,7 +220,7 @@ func (s *search) bound(name string) *fact.Use {
 
 // folded returns a name in the form in which Spring compares it.
 func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }
 
 // tableOf returns the table that a fact of a migration is about, and its column; both empty for a fact
@@ -303,30 +300,37 @@ func (s *search) use(verb fact.Verb, name string, places []term.Place) *fact.Use
 	return u
 }
 
-// index sorts the symbols of head for the look-ups.
-func (s *search) index() {
-	s.byPath, s.byName = make(map[string][]*graph.Node), make(map[string][]*graph.Node)
-	for _, n := range s.graph.Nodes {
-		if n.Label == graph.File || n.Label == graph.Folder {
-			continue
+// nodesOf returns the symbols of a file.
+func (s *search) nodesOf(file string) []*graph.Node {
+	nodes, known := s.byPath[file]
+	if !known {
+		for _, n := range s.graph.Nodes {
+			if n.Path == file && n.Label != graph.File && n.Label != graph.Folder {
+				nodes = append(nodes, n)
+			}
 		}
-		s.byPath[n.Path] = append(s.byPath[n.Path], n)
-		if n.Test || n.Generated || n.Declared {
-			continue
-		}
-		if n.Label.Callable() {
-			s.byName[folded(n.Name)] = append(s.byName[folded(n.Name)], n)
-		}
-		if n.Entry != nil && n.Entry.Type == "request_handler" {
-			s.handlers = append(s.handlers, n)
+		s.byPath[file] = nodes
+	}
+	return nodes
+}
+
+// callables returns the functions of product code by their folded names.
+func (s *search) callables() map[string][]*graph.Node {
+	if s.byName == nil {
+		s.byName = make(map[string][]*graph.Node)
+		for _, n := range s.graph.Nodes {
+			if n.Label.Callable() && !n.Test && !n.Generated && !n.Declared {
+				s.byName[folded(n.Name)] = append(s.byName[folded(n.Name)], n)
+			}
 		}
 	}
+	return s.byName
 }
 
 // symbolAt returns the innermost symbol around a place, nil for none.
 func (s *search) symbolAt(p term.Place) *graph.Node {
 	var found *graph.Node
-	for _, n := range s.byPath[p.Path] {
+	for _, n := range s.nodesOf(p.Path) {
 		if n.Start <= p.Line && p.Line <= n.End && (found == nil || n.End-n.Start < found.End-found.Start) {
 			found = n
 		}
@@ -337,7 +341,7 @@ func (s *search) symbolAt(p term.Place) *graph.Node {
 // typeFrom returns the type whose declaration a place is in or in front of, nil for none.
 func (s *search) typeFrom(p term.Place) *graph.Node {
 	var found *graph.Node
-	for _, n := range s.byPath[p.Path] {
+	for _, n := range s.nodesOf(p.Path) {
 		if n.Label.IsType() && n.Start <= p.Line && p.Line <= n.Line && (found == nil || n.Line < found.Line) {
 			found = n
 		}
@@ -350,7 +354,7 @@ func (s *search) member(of *graph.Node, is func(*graph.Node) bool) *graph.Node {
 	if of == nil {
 		return nil
 	}
-	for _, n := range s.byPath[of.Path] {
+	for _, n := range s.nodesOf(of.Path) {
 		if n.Parent == of && is(n) {
 			return n
 		}

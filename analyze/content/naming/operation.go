@@ -40,8 +40,8 @@ func (s *search) handler(method, path string) *fact.Use {
 		return strings.Split(string(content), "\n")
 	}
 	var found []*graph.Node
-	for _, n := range s.handlers {
-		if !s.isIn(n, files) {
+	for _, n := range s.graph.Nodes {
+		if n.Entry == nil || n.Entry.Type != "request_handler" || n.Test || n.Generated || !s.isIn(n, files) {
 			continue
 		}
 		verb, route, ok := strings.Cut(title.Named(s.graph, n, lines), " ")
@@ -110,7 +110,7 @@ func (s *search) procedure(f *fact.Fact) *fact.Use {
 		if class == nil {
 			continue
 		}
-		for _, n := range s.byName[folded(name)] {
+		for _, n := range s.callables()[folded(name)] {
 			if n.Parent == class && (n.Name == name || strings.HasPrefix(n.Name, strings.ToLower(name[:1]))) {
 				found = append(found, n)
 			}
@@ -124,7 +124,7 @@ func (s *search) procedure(f *fact.Fact) *fact.Use {
 
 // classAt returns the type whose name is at a place, nil for none.
 func (s *search) classAt(p term.Place) *graph.Node {
-	for _, n := range s.byPath[p.Path] {
+	for _, n := range s.nodesOf(p.Path) {
 		if n.Label.IsType() && n.Line == p.Line {
 			return n
 		}
@@ -140,7 +140,7 @@ func (s *search) resolver(f *fact.Fact) *fact.Use {
 		return nil
 	}
 	var found []*graph.Node
-	for _, n := range slices.Concat(s.byName[folded(field)], s.byName["resolve"+folded(field)]) {
+	for _, n := range slices.Concat(s.callables()[folded(field)], s.callables()["resolve"+folded(field)]) {
 		if n.Parent == nil {
 			continue
 		}

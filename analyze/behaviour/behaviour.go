@@ -13,16 +13,19 @@
 //
 //	C1  code that is removed here and added elsewhere in the change was moved: not reported
 //	C2  only differences without a known equivalent form are reported: another constant, operator,
-//	    handler or exit; one operand, argument or statement more, or less
+//	    handler or exit; one operand, argument or statement more, or less; in a small change also
+//	    another value, where both versions know all names of both (replaced.go)
 //	C3  a function with other differences was restructured: only differences that hold in any form
 //	    are reported, such as a limit, a default, protection, an operator or a text in a known place
-//	C4  removed statements are reported only where no statements were added; in a restructured
-//	    function, added or removed statements only where nothing of them is on the other side of the
-//	    change, and the function only grows, only shrinks, or gets an exit or a handler
+//	C4  in a restructured function, and where others grow, added or removed statements are reported
+//	    where nothing of them is on the other side of the change, and nothing of their function can
+//	    have taken their place: no check for a check, no call for a call, no handler for a handler
 //	C5  the same edit in many places is a migration: not reported
 //	C6  changed tests with new constants that still call and read all they did are taken as a
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go)
+//	C7  so is something that C1 to C5 report, but then values with names that only one version knows
+//	    are not reported either
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -168,7 +171,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc := newAccount(all, m.came(), m.went())
 	acc.oneSided = oneSided(in.Set)
 	if acc.events > 0 && acc.events <= maxMixed {
-		if acc.intended, err = expects(ctx, &in, renamed, left); err != nil {
+		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)
 		}
 	}

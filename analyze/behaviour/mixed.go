@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"context"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
@@ -11,6 +12,32 @@ import (
 // maxMixed is the maximum number of events of a change whose restructured functions are reported
 // when its tests expect something else. A larger change does more than its tests show.
 const maxMixed = 10
+
+// intentOf returns what shows that a change of few events is meant to have an effect. At most left nodes of its
+// tests are read.
+func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, left int) (intent, error) {
+	expected, err := expects(ctx, in, renames(in.Set), left)
+	switch {
+	case err != nil:
+		return unknown, err
+	case expected:
+		return tested, nil
+	case acc.acts(all):
+		return acting, nil
+	}
+	return unknown, nil
+}
+
+// acts reports whether a change does something certain that no restructuring does: a step that is new or
+// gone, or another constant or operator.
+func (acc *account) acts(all []compared) bool {
+	return slices.ContainsFunc(all, func(c compared) bool {
+		sure, _ := acc.certain(&c)
+		return slices.ContainsFunc(sure, func(e event) bool {
+			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.form != rewrapped
+		})
+	})
+}
 
 // preserves reports whether an event of a change whose tests expect something else may
 // nevertheless preserve behaviour.
@@ -25,6 +52,16 @@ func (acc *account) preserves(e *event) bool {
 		return true
 	}
 	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head))
+}
+
+// strange reports whether an event replaces a value by another that has names which not both versions of the
+// files know, so that it may be another way to write the same.
+func (acc *account) strange(e *event) bool {
+	if e.only() != nil || e.form != replaced && e.form != rewrapped {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	return !acc.known(a) || !acc.known(b)
 }
 
 // renames reports whether the versions of an event may be two ways to write one value: another
@@ -60,7 +97,7 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		if o.Event == e.Event {
 			continue
 		}
-		if e.Head == nil && o.Head != nil && edit.Dice(e.Base, o.Head) >= minRewritten || e.Base == nil && o.Base != nil && edit.Dice(o.Base, e.Head) >= minRewritten {
+		if e.Head == nil && o.Head != nil && tree.Dice(e.Base, o.Head) >= minRewritten || e.Base == nil && o.Base != nil && tree.Dice(o.Base, e.Head) >= minRewritten {
 			return true
 		}
 		if chooses(e, o) || chooses(o, e) {

@@ -36,6 +36,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	d.orders()
 	d.wraps()
 	d.likes()
+	d.moves()
 	d.rest()
 }
 
@@ -131,12 +132,42 @@ func (d *blockDiff) guards() {
 				continue
 			}
 			if tree.Equivalent(x.Kids[0], y.Kids[0]) {
-				d.pairUp(i, j)
+				if !d.elses(i, j) {
+					d.pairUp(i, j)
+				}
 				break
 			}
 		}
 	}
 }
+
+// elses compares "if c { leave } rest" with "if c { other } else { rest }" when a[i] and b[j] are these
+// checks, or the other way round, and reports whether they are.
+func (d *blockDiff) elses(i, j int) bool {
+	x, y := d.a[i], d.b[j]
+	restA, restB := d.a[i+1:], d.b[j+1:]
+	switch {
+	case leavesAlone(x) && len(y.Kids[2].Kids) > 0 && shares(restA, y.Kids[2].Kids):
+		restB = slices.Concat(y.Kids[2].Kids, restB)
+	case leavesAlone(y) && len(x.Kids[2].Kids) > 0 && shares(x.Kids[2].Kids, restB):
+		restA = slices.Concat(x.Kids[2].Kids, restA)
+	default:
+		return false
+	}
+	for k := i; k < len(d.a); k++ {
+		d.doneA[k] = true
+	}
+	for k := j; k < len(d.b); k++ {
+		d.doneB[k] = true
+	}
+	d.toB[i], d.fromB[j] = j, i
+	d.Block(x.Kids[1].Kids, y.Kids[1].Kids, false)
+	d.Block(restA, restB, false)
+	return true
+}
+
+// leavesAlone reports whether an If leaves, and has no else.
+func leavesAlone(n *tree.Node) bool { return len(n.Kids[2].Kids) == 0 && tree.Leaves(n.Kids[1]) }
 
 // crosses reports whether pairing i and j would cross an aligned pair.
 func (d *blockDiff) crosses(i, j int) bool {
@@ -258,9 +289,6 @@ func (d *blockDiff) wraps() {
 // wrap looks for those of the statements at flat that the node around holds now. added: around
 // is of head.
 func (d *blockDiff) wrap(flat []int, of []*tree.Node, done []bool, at int, around *tree.Node, doneAround []bool, added bool) {
-	if !around.Is(lang.RoleIf, lang.RoleTry, lang.RoleLoop, lang.RoleWith, lang.RoleSwitch, lang.RoleBlock) {
-		return
-	}
 	for _, body := range bodies(around) {
 		if !d.spend(len(flat)+1, len(body.Kids)+1) {
 			return
@@ -275,11 +303,15 @@ func (d *blockDiff) wrap(flat []int, of []*tree.Node, done []bool, at int, aroun
 			if done[i] {
 				continue
 			}
-			if of[i].Role == around.Role && d.likeness(of[i], around) >= 0.5 {
-				continue // the same statement
+			like := 0.0 // to what is around: it may be the same statement
+			if of[i].Role == around.Role {
+				like = d.likeness(of[i], around)
 			}
 			for n, k := range body.Kids {
-				if !used[n] && (tree.Same(of[i], k) || of[i].Role == k.Role && d.likeness(of[i], k) >= 0.75) {
+				if used[n] {
+					continue
+				}
+				if inner := d.likeness(of[i], k); inner == 1 || of[i].Role == k.Role && inner >= 0.75 && (like < 0.5 || inner > like) {
 					used[n] = true
 					matched += k.Size
 					in = append(in, i)
@@ -302,7 +334,8 @@ func (d *blockDiff) wrap(flat []int, of []*tree.Node, done []bool, at int, aroun
 			h.Line = around.Kids[1].Line
 			at = &h
 		}
-		d.one(wrapped(around, body, added), at, added)
+		d.one(d.wrapped(around, added), at, added)
+		d.Events[len(d.Events)-1].Kept = moved
 		if added {
 			d.Block(moved, body.Kids, false)
 		} else {
@@ -332,11 +365,14 @@ func bodies(n *tree.Node) []*tree.Node {
 		}
 		return out
 	}
+	if in := body(inside(n)); in != nil {
+		return []*tree.Node{in}
+	}
 	return nil
 }
 
 // wrapped returns the kind of a change that wraps statements in the body of another one.
-func wrapped(around, body *tree.Node, added bool) Kind {
+func (c *Comparer) wrapped(around *tree.Node, added bool) Kind {
 	pick := picker(added)
 	switch around.Role {
 	case lang.RoleTry:
@@ -349,6 +385,9 @@ func wrapped(around, body *tree.Node, added bool) Kind {
 		if isSecurity(Words(around.Kids[0])) {
 			return pick(SecurityStrengthened, SecurityWeakened)
 		}
+	case lang.RoleSwitch, lang.RoleBlock:
+	default:
+		return c.callKind(inside(around), pick)
 	}
 	return pick(GuardAdded, GuardRemoved)
 }
@@ -393,6 +432,25 @@ func (d *blockDiff) likes() {
 			default:
 				j++
 			}
+		}
+	}
+}
+
+// moves finds statements that went into another one that is new, or came out of one that is gone, past
+// statements that stayed.
+func (d *blockDiff) moves() {
+	var left gap
+	for _, g := range d.gaps() {
+		left.a, left.b = append(left.a, g.a...), append(left.b, g.b...)
+	}
+	for _, j := range left.b {
+		if !d.doneB[j] {
+			d.wrap(left.a, d.a, d.doneA, j, d.b[j], d.doneB, true)
+		}
+	}
+	for _, i := range left.a {
+		if !d.doneA[i] {
+			d.wrap(left.b, d.b, d.doneB, i, d.a[i], d.doneA, false)
 		}
 	}
 }

@@ -23,6 +23,8 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 			switch {
 			case tree.Same(ra, rb):
 				c.say(GuardAdded, a, b) // x.f() and x?.f()
+			case ra.Is(lang.RoleFunction) && rb.Is(lang.RoleFunction): // a file that is one function: (function() {}).call(this)
+				c.expr(ra, rb, x)
 			case (tree.Effect(ra) != nil || ra.Is(lang.RoleBinary, lang.RoleString, lang.RoleNew)) && ra.Role == rb.Role:
 				c.expr(ra, rb, x.at(inner(x.place)))
 			case len(c.arguments(a)) == 0 && x.place != inStatement:
@@ -39,6 +41,28 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 		na = a.Kid(0).Text // a word of the language, as import
 	}
 	c.args(a, b, x, na)
+}
+
+// body returns the body of the function that a call gets last, such as what a transaction runs; nil for
+// calls that get none.
+func body(n *tree.Node) *tree.Node {
+	for n.Is(lang.RoleAwait) {
+		n = n.Kid(0)
+	}
+	if !n.Is(lang.RoleCall, lang.RoleNew) || len(n.Kids) < 2 {
+		return nil
+	}
+	last := n.Kids[len(n.Kids)-1]
+	if last.Is(lang.RoleBlock) && len(last.Kids) == 1 && last.Kids[0].Is(lang.RoleFunction) {
+		last = last.Kids[0] // f { x => ... }
+	}
+	switch last.Role {
+	case lang.RoleFunction:
+		return last.Kids[1]
+	case lang.RoleBlock:
+		return last
+	}
+	return nil
 }
 
 func inner(p place) place {
@@ -79,6 +103,9 @@ func (c *Comparer) replacedCall(a, b *tree.Node, x site) {
 		c.say(ConditionChanged, a, b)
 	default:
 		c.say(CallReplaced, a, b)
+		if fa, fb := a.Kids[len(a.Kids)-1], b.Kids[len(b.Kids)-1]; fa.Is(lang.RoleFunction) && fb.Is(lang.RoleFunction) {
+			c.Function(fa, fb)
+		}
 	}
 }
 

@@ -71,8 +71,9 @@ func (x site) at(p place) site { x.place = p; return x }
 type Event struct {
 	Kind       Kind // empty for what is different and has no meaning of its own
 	Base, Head *tree.Node
-	Symbols    []string // names of the functions and types around, outermost first
-	Calls      []string // the functions that the value is handed to
+	Symbols    []string     // names of the functions and types around, outermost first
+	Calls      []string     // the functions that the value is handed to
+	Kept       []*tree.Node // what it wraps or unwraps: both versions have it
 }
 
 // A Comparer compares one pair of functions, or the code of two containers around them.

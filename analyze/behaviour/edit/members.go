@@ -55,7 +55,7 @@ func MatchMembers(a, b *tree.Node) (pairs [][2]*tree.Node, goneA, newB, restA, r
 		like := -1.0
 		for _, y := range byKey[MemberKey(x)] {
 			if !taken[y] {
-				d := Dice(x, y)
+				d := tree.Dice(x, y)
 				if len(x.Kids) > 0 && len(y.Kids) > 0 && x.Role == lang.RoleFunction && tree.Same(x.Kids[0], y.Kids[0]) {
 					d++
 				}

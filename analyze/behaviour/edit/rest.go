@@ -93,19 +93,14 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 			return ""
 		}
 		call := tree.Effect(n.Kids[1])
+		if n.Kids[0].Is(lang.RoleMember, lang.RoleIndex) {
+			return storeKind(n, came)
+		}
 		if n.Declares && (call == nil || !c.prepared) {
 			return ""
 		}
 		if n.Declares {
 			return c.callKind(call, pick)
-		}
-		if n.Kids[0].Role == lang.RoleMember || n.Kids[0].Role == lang.RoleIndex {
-			if s, known := securitySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
-				if s == came {
-					return SecurityStrengthened
-				}
-				return SecurityWeakened
-			}
 		}
 		return ValueChanged
 	case lang.RoleAwait, lang.RoleCall, lang.RoleNew:
@@ -125,6 +120,17 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 		if !strings.HasSuffix(n.Text, "_statement") && !n.Some(func(k *tree.Node) bool { return k.Role == lang.RoleAssign }) {
 			return ""
 		}
+	}
+	return ValueChanged
+}
+
+// storeKind returns the kind of an assignment to a member or an element that was added or removed.
+func storeKind(n *tree.Node, came bool) Kind {
+	if s, known := securitySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
+		if s == came {
+			return SecurityStrengthened
+		}
+		return SecurityWeakened
 	}
 	return ValueChanged
 }

@@ -1,0 +1,311 @@
+package behaviour
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A compared holds the differences of one unit, before the rest of the change is considered.
+type compared struct {
+	unit   *unit
+	events []event
+	from   *file
+	moved  bool // something went to, or came from, another function of the change
+}
+
+// An event is a difference with its context in the whole change.
+type event struct {
+	*edit.Event
+	form       form
+	gain, loss atoms // what it puts into the function and takes out of it
+}
+
+// An account counts the code that a change removes from functions and adds to functions. Code that
+// is in both was moved.
+type account struct {
+	gained, lost atoms
+	came, went   map[string]*tree.Node // functions of one side, by name
+	events       int                   // of all functions
+	names        [2]map[string]bool    // in the base and head versions of the files with events, if these are at most maxMixed
+	grows        bool                  // some function has more than it had
+	resigned     map[string]bool       // functions with other parameters, or another result
+	edits        map[rewrite]int       // how often the change makes an edit
+	oneSided     map[string]bool       // functions that only one side has, also of files that only it has
+	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
+	intent       intent
+}
+
+// An intent is what shows that a small change is meant to have an effect.
+type intent uint8
+
+const (
+	unknown intent = iota
+	acting         // it does something certain that no restructuring does
+	tested         // its tests expect something else
+)
+
+// A rewrite is the replacement of one text by another.
+type rewrite struct{ from, to string }
+
+// atoms are the calls, members and constants in code, counted.
+type atoms map[uint64]int
+
+func (a atoms) add(b atoms, times int) {
+	for h, n := range b {
+		a[h] += n * times
+	}
+}
+
+// atomsOf returns the atoms of a node without those of the parts that it keeps; for calls of functions in
+// bodies, the atoms of their bodies.
+func atomsOf(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node) atoms {
+	out := make(atoms)
+	count(n, kept, bodies, out)
+	if len(out) == 0 {
+		n.Walk(func(k *tree.Node) bool {
+			if edit.HasSame(kept, k) {
+				return false
+			}
+			if k.Role == lang.RoleName && k.Text != "" {
+				out[tree.MixText(tree.Mix(tree.HashSeed, uint64(lang.RoleName)), k.Text)]++
+			}
+			return true
+		})
+	}
+	return out
+}
+
+func count(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node, out atoms) {
+	n.Walk(func(k *tree.Node) bool {
+		if edit.HasSame(kept, k) {
+			return false
+		}
+		text := ""
+		switch k.Role {
+		case lang.RoleCall, lang.RoleNew:
+			text = tree.LastName(k.Kids[0])
+			if body := bodies[text]; body != nil && text != "" {
+				count(body, nil, nil, out)
+				text = ""
+			}
+		case lang.RolePair:
+			text = k.Text
+		case lang.RoleMember:
+			if bodies[k.Text] == nil {
+				text = k.Text
+			}
+		case lang.RoleString:
+			text = k.Text
+		case lang.RoleNumber:
+			if len(k.Text) > 1 {
+				text = k.Text
+			}
+		}
+		if text != "" {
+			out[tree.MixText(tree.HashSeed, text)]++
+		}
+		return true
+	})
+}
+
+// without returns the atoms that are not in b.
+func (a atoms) without(b atoms) atoms {
+	out := make(atoms)
+	for h, n := range a {
+		if n > b[h] {
+			out[h] = n - b[h]
+		}
+	}
+	return out
+}
+
+// share returns the share of a that is in b, from 0 to 1.
+func (a atoms) share(b atoms) float64 {
+	total, in := 0, 0
+	for h, n := range a {
+		total += n
+		in += min(n, max(b[h], 0))
+	}
+	if total == 0 {
+		return 0
+	}
+	return float64(in) / float64(total)
+}
+
+// newAccount returns the account of a change.
+func newAccount(all []compared, came, went []*tree.Node) *account {
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), names: [2]map[string]bool{{}, {}}}
+	for i := range all {
+		told := 0
+		for k := range all[i].events {
+			e := &all[i].events[k]
+			e.gain, e.loss = acc.parts(e)
+			acc.gained.add(e.gain, 1)
+			acc.lost.add(e.loss, 1)
+			acc.adds(e)
+			acc.edits[editOf(e)]++
+			acc.grows = acc.grows || len(e.gain) > 0
+			if e.Kind != "" {
+				told++
+			}
+		}
+		u, from := all[i].unit, all[i].from
+		if acc.events += told; told > 0 && acc.events <= maxMixed { // only alone and renames need names, and only of such a change
+			addNames(from.base.root, acc.names[0])
+			addNames(u.file.head.root, acc.names[1])
+		}
+		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
+			acc.resigned[nameOfMember(u.b)] = true
+			if n := len(u.symbols); n > 0 && isConstructor(nameOfMember(u.b)) {
+				acc.resigned[u.symbols[n-1]] = true
+			}
+		}
+	}
+	acc.grows = acc.grows || len(came) > 0
+	for _, f := range came {
+		count(f, nil, nil, acc.gained)
+	}
+	for _, f := range went {
+		count(f, nil, nil, acc.lost)
+	}
+	acc.pieces[0] = append(acc.pieces[0], went...)
+	acc.pieces[1] = append(acc.pieces[1], came...)
+	return acc
+}
+
+// adds notes what the versions of an event are.
+func (acc *account) adds(e *event) {
+	for side, n := range [2]*tree.Node{e.Base, e.Head} {
+		if n != nil {
+			acc.pieces[side] = append(acc.pieces[side], n)
+		}
+	}
+}
+
+// isConstructor reports whether a member of this name is called by the name of its type.
+func isConstructor(name string) bool {
+	switch name {
+	case "constructor", "__construct", "__init__", "init", "initialize":
+		return true
+	}
+	return false
+}
+
+// addNames adds the names in a file to out.
+func addNames(n *tree.Node, out map[string]bool) {
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName, lang.RoleMember, lang.RoleParameter, lang.RoleFunction) {
+			out[k.Text] = true
+		}
+		return true
+	})
+}
+
+// nameOfMember returns the name of a function, or of what a function is stored in.
+func nameOfMember(n *tree.Node) string {
+	if n.Role == lang.RoleAssign {
+		return tree.LastName(n.Kids[0])
+	}
+	return edit.LastOf(edit.Named(n))
+}
+
+// head returns the text of a function before its body.
+func head(content []byte, n *tree.Node) string { return line(content, edit.AtName(n)) }
+
+// editOf returns the edit of an event; for constants only the part that differs.
+func editOf(e *event) rewrite {
+	if e.Base == nil || e.Head == nil {
+		return rewrite{}
+	}
+	if isConstant(e.Base) && isConstant(e.Head) {
+		from, to := differing(e.Base.Text, e.Head.Text)
+		return rewrite{from, to}
+	}
+	if within(e.Base, e.Head) {
+		return rewrite{"", around(e.Head, e.Base)}
+	}
+	if within(e.Head, e.Base) {
+		return rewrite{around(e.Base, e.Head), ""}
+	}
+	return rewrite{}
+}
+
+// differing returns two texts without their common prefix and suffix.
+func differing(a, b string) (string, string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// around returns the names in a value except those of one part.
+func around(whole, part *tree.Node) string {
+	var out strings.Builder
+	whole.Walk(func(k *tree.Node) bool {
+		if tree.Same(k, part) {
+			return false
+		}
+		out.WriteString(k.Text + k.Op + " ")
+		return true
+	})
+	return out.String()
+}
+
+func byName(functions []*tree.Node) map[string]*tree.Node {
+	out := make(map[string]*tree.Node)
+	for _, f := range functions {
+		out[nameOfMember(f)] = f
+	}
+	return out
+}
+
+// parts returns what an event puts into a function and takes out of it.
+func (acc *account) parts(e *event) (gain, loss atoms) {
+	gain, loss = make(atoms), make(atoms)
+	if e.Head != nil {
+		gain = atomsOf(e.Head, e.Kept, acc.came)
+	}
+	if e.Base != nil {
+		loss = atomsOf(e.Base, e.Kept, acc.went)
+	}
+	return gain.without(loss), loss.without(gain)
+}
+
+// only returns what an event adds or removes, nil for one that replaces.
+func (e *event) only() *tree.Node {
+	switch {
+	case e.Base == nil:
+		return e.Head
+	case e.Head == nil:
+		return e.Base
+	}
+	return nil
+}
+
+// other returns the atoms of the side of the change that has not what an event adds or removes.
+func (acc *account) other(e *event) atoms {
+	if e.Base == nil {
+		return acc.lost
+	}
+	return acc.gained
+}
+
+// said returns the constant texts that an event logs, or no longer logs.
+func (e *event) said() atoms {
+	out := make(atoms)
+	if n := e.only(); e.Kind == edit.LoggingChanged && edit.IsLog(n) {
+		n.Walk(func(k *tree.Node) bool {
+			if k.Role == lang.RoleString && k.Text != "" {
+				out[tree.MixText(tree.HashSeed, k.Text)]++
+			}
+			return true
+		})
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// maxLeaf is the maximum size of a value that alone replaces another one.
+const maxLeaf = 6
+
+// alone reports whether an event is the only one of the change, and replaces one value by another,
+// both of which occur in both versions of the file.
+func (acc *account) alone(e *event) bool {
+	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && isSameCall(e.Base, e.Head) {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	if !isChoice(e, a, b) {
+		return false
+	}
+	if isCode(a) || isCode(b) {
+		return slices.Equal(namesIn(a.Text), namesIn(b.Text))
+	}
+	return acc.known(a) && acc.known(b)
+}
+
+// isChoice reports whether two values of an event are small, and not two ways to write one.
+func isChoice(e *event, a, b *tree.Node) bool {
+	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) &&
+		!(e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a))) &&
+		!(a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0)
+}
+
+// asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".
+func asks(call, comparison *tree.Node) bool {
+	return call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && comparison.Is(lang.RoleBinary) &&
+		tree.IsComparison(comparison.Op) && edit.HasSame(comparison.Kids, call.Kids[0].Kid(0))
+}
+
+// picks reports whether an event of a small change replaces one value by another, where both versions
+// of the files know all names of both: what was chosen is another thing, not the same under a new name.
+func (acc *account) picks(c *compared, e *event) bool {
+	if acc.events > maxMixed || c.unit.a == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	return isChoice(e, a, b) && isValue(a) && isValue(b) && acc.known(a) && acc.known(b) && !acc.calls(a) && !acc.calls(b) &&
+		hasNames(c.unit.a, b) && hasNames(c.unit.b, a)
+}
+
+// isValue reports whether a node is a value that binds no names.
+func isValue(n *tree.Node) bool {
+	return n.Is(lang.RoleName, lang.RoleMember, lang.RoleCall, lang.RoleNew, lang.RoleIndex, lang.RoleUnary, lang.RoleBinary,
+		lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull)
+}
+
+// hasNames reports whether a function has the names of a value that may be local ones as names too, not only
+// as members.
+func hasNames(fn, value *tree.Node) bool {
+	return !value.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleName) && !isCapital(k.Text) && !fn.Some(func(m *tree.Node) bool { return m.Is(lang.RoleName, lang.RoleParameter) && m.Text == k.Text })
+	})
+}
+
+// namesIn returns the words of a text.
+func namesIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// isQualified reports whether long is the name short with a namespace or receiver.
+func isQualified(short, long *tree.Node) bool {
+	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && short.Text == long.Text
+}
+
+// leaf returns the innermost parts that hold all in which two values differ.
+func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
+	for a.Role == b.Role && a.Op == b.Op && len(a.Kids) == len(b.Kids) && (a.Text == b.Text || a.Role == lang.RoleMember) {
+		differ := -1
+		if a.Text != b.Text {
+			return a, b
+		}
+		for i := range a.Kids {
+			if !tree.Same(a.Kids[i], b.Kids[i]) {
+				if differ >= 0 {
+					return a, b
+				}
+				differ = i
+			}
+		}
+		if differ < 0 || a.Kids[differ] == nil || b.Kids[differ] == nil {
+			return a, b
+		}
+		a, b = a.Kids[differ], b.Kids[differ]
+	}
+	return a, b
+}
+
+// known reports whether both versions of the files with events have all names in a value. It holds
+// for changes of at most maxMixed events.
+func (acc *account) known(n *tree.Node) bool {
+	return !n.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0][k.Text] && acc.names[1][k.Text])
+	})
+}
+
+// few reports whether an event of a small change replaces a computed value by a constant, or the
+// function that is called with the same arguments by one that is as old.
+func (acc *account) few(e *event) bool {
+	if acc.events > maxMixed || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	if b.Is(lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.RoleString) && len(b.Kids) == 0 {
+		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
+	}
+	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
+}
+
+// isOtherCallee reports whether two calls call functions of other names with the same arguments.
+func isOtherCallee(a, b *tree.Node) bool {
+	if a.Role != b.Role || !a.Is(lang.RoleCall) || len(a.Kids) < 2 || !tree.SameAll(passed(a), passed(b)) {
+		return false
+	}
+	x, y := tree.LastName(a.Kids[0]), tree.LastName(b.Kids[0])
+	return x != "" && y != "" && !strings.EqualFold(strings.ReplaceAll(x, "_", ""), strings.ReplaceAll(y, "_", ""))
+}
+
+// passed returns the arguments of a call except a function literal at the end, which is compared as such.
+func passed(call *tree.Node) []*tree.Node {
+	args := call.Kids[1:]
+	if n := len(args); n > 0 && args[n-1].Is(lang.RoleFunction) {
+		return args[:n-1]
+	}
+	return args
+}

@@ -1,0 +1,151 @@
+package behaviour_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// Several edits of one function, or of one change: each that stands for itself is reported, also beside
+// others of which the effect is not certain.
+func TestSeveralEdits(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"two values that are chosen anew", "a.go",
+			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
+			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
+			[]string{"condition-changed f 4", "return-changed f 5"},
+		},
+		{
+			"a check goes and a cleanup comes that name the same field", "a.go",
+			"package p\n\nfunc (s *S) Run() {\n\ts.done = make(chan int)\n\ts.loop()\n}\n\nfunc (s *S) Stop(kill bool) {\n\ts.restore()\n\tif !kill {\n\t\ts.done <- 1\n\t}\n}\n",
+			"package p\n\nfunc (s *S) Run() {\n\ts.done = make(chan int)\n\tdefer func() { close(s.done) }()\n\ts.loop()\n}\n\nfunc (s *S) Stop(kill bool) {\n\ts.restore()\n}\n",
+			[]string{"cleanup-added S.Run 5", "guard-removed S.Stop 10"},
+		},
+		{
+			"statements run in a transaction now", "a.ts",
+			"class A {\n  add(u) {\n    const r = post(u);\n    r.users.forEach(this.put);\n    const all = r.rows.map(this.make);\n    return all[0];\n  }\n}\n",
+			"class A {\n  add(u) {\n    const r = post(u);\n    return runInAction('add', () => {\n      r.users.forEach(this.put);\n      const all = r.rows.map(this.make);\n      return all[0];\n    });\n  }\n}\n",
+			[]string{"call-added A.add 4"},
+		},
+		{
+			"a way out becomes a branch", "a.kt",
+			"fun f(p: P, w: W) {\n  if (isEmpty(p.all)) {\n    return\n  }\n  d(p.value, w)\n  w.write(\"IN\")\n}\n",
+			"fun f(p: P, w: W) {\n  if (isEmpty(p.all)) {\n    w.write(\"0 = 1\")\n  } else {\n    d(p.value, w)\n    w.write(\"IN\")\n  }\n}\n",
+			[]string{"call-added f 3", "early-return-removed f 3"},
+		},
+		{
+			"a branch becomes a way out", "a.kt",
+			"fun f(p: P, w: W) {\n  if (isEmpty(p.all)) {\n    w.write(\"0 = 1\")\n  } else {\n    d(p.value, w)\n    w.write(\"IN\")\n  }\n}\n",
+			"fun f(p: P, w: W) {\n  if (isEmpty(p.all)) {\n    return\n  }\n  d(p.value, w)\n  w.write(\"IN\")\n}\n",
+			[]string{"call-removed f 3", "early-return-added f 3"},
+		},
+		{
+			"statements go into a check past one that stays", "a.c",
+			"void f(client *c, int where) {\n  signal(c->db, c->key);\n  notify(c->event, c->key, c->id);\n  reply(c, length(c));\n}\n",
+			"void f(client *c, int where) {\n  int pushed = push(c);\n  reply(c, length(c));\n  if (pushed) {\n    signal(c->db, c->key);\n    notify(c->event, c->key, c->id);\n  }\n}\n",
+			[]string{"guard-added f 4"},
+		},
+		{
+			"a check and a cleanup beside a call under another name", "a.swift",
+			"class A {\n  func run(_ p: P) {\n    thread = Thread.current\n    defer {\n      thread = nil\n    }\n    p.start(thread, now())\n    p.wait()\n  }\n}\n",
+			"class A {\n  func run(_ p: P) {\n    p.begin(at: moment())\n    p.wait()\n  }\n}\n",
+			[]string{"call-added A.run 3", "value-changed A.run 3", "cleanup-removed A.run 4", "call-removed A.run 7"},
+		},
+		{
+			"a file that is one function", "a.js",
+			";(function() {\n  function f(a) {\n    return g(a);\n  }\n  function h(a) {\n    k(a);\n  }\n}.call(this));\n",
+			";(function() {\n  function f(a) {\n    if (a == null) {\n      throw new Error('none');\n    }\n    return g(a);\n  }\n  function h(a) {\n    k(a);\n  }\n}.call(this));\n",
+			[]string{"error-added f 3"},
+		},
+		{
+			"an element of a map is set", "a.py",
+			"def f(h):\n    h[\"a\"] = []\n    return g(h)\n",
+			"def f(h):\n    h[\"b\"] = h.get(\"b\", True)\n    h[\"a\"] = []\n    return g(h)\n",
+			[]string{"value-changed f 2"},
+		},
+		{
+			"what is called with a function, and what it does", "a.js",
+			"function f(s, k) {\n  s.each((b) => {\n    name(b, \"run\");\n    b.call();\n  });\n  s.each(k);\n  s.other(k);\n}\n",
+			"function f(s, k) {\n  s.other((b) => {\n    name(b, \"run it\");\n    b.call();\n  });\n  s.each(k);\n  s.other(k);\n}\n",
+			[]string{"call-replaced f 2", "literal-changed f 3"},
+		},
+		{
+			"a value goes through a function that is new", "a.cpp",
+			"struct A {\n  void put(Out &out, Opt *o) {\n    out.add(\"; \", o->text());\n  }\n};\n",
+			"inline std::string lines(std::string l, std::string t) {\n  return replace(t, \"\\n\", l);\n}\nstruct A {\n  void put(Out &out, Opt *o) {\n    out.add(\"; \", lines(\"; \", o->text()));\n  }\n};\n",
+			[]string{"argument-changed A.put 6"},
+		},
+		{
+			"another known function beside a check that is new", "a.rs",
+			"fn f(m: &M, r: &R) -> bool {\n    if m.check(r, true) {\n        return true;\n    }\n    run(m.contains(r))\n}\nfn g(m: &M, r: &R) -> bool {\n    m.contains(r)\n}\n",
+			"fn f(m: &M, r: &R) -> bool {\n    if r.hidden() {\n        return false;\n    }\n    if m.check(r, true) {\n        return true;\n    }\n    run(m.check(r, false))\n}\nfn g(m: &M, r: &R) -> bool {\n    m.contains(r)\n}\n",
+			[]string{"early-return-added f 2", "call-replaced f 8"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Restructured code next to what could be told gives nothing.
+func TestSeveralEditsThatPreserve(t *testing.T) {
+	for _, tt := range []struct{ name, path, before, after string }{
+		{
+			"one text in several calls", "a.go",
+			"package p\n\nfunc f(b *B, i int, err error) {\n\tb.WriteString(\"[\" + itoa(i) + \"]: \" + err.Error())\n}\n",
+			"package p\n\nfunc f(b *B, i int, err error) {\n\tb.WriteString(\"[\")\n\tb.WriteString(itoa(i))\n\tb.WriteString(\"]: \")\n\tb.WriteString(err.Error())\n}\n",
+		},
+		{
+			"a value that a condition names", "a.rs",
+			"fn f(c: &C) {\n    if c.by.is_some() {\n        mail(c.to, c.by.unwrap());\n    }\n}\n",
+			"fn f(c: &C) {\n    if let Some(by) = &c.by {\n        mail(c.to, by);\n    }\n}\n",
+		},
+		{
+			"a resource that a function closes", "a.scala",
+			"object A {\n  def f(r: R, c: C): Id = {\n    val i = r.inserter\n    val id = i.insert(c)\n    i.flush()\n    i.close()\n    id\n  }\n}\n",
+			"object A {\n  def f(r: R, c: C): Id = {\n    using(r.inserter){ i =>\n      val id = i.insert(c)\n      i.flush()\n      id\n    }\n  }\n}\n",
+		},
+		{
+			"what another function decides", "a.swift",
+			"struct A {\n  func get(_ d: D) -> S {\n    if let b = base.of(d) {\n      return S(first: b, second: adapter(d))\n    } else {\n      return S(adapter(d))\n    }\n  }\n}\n",
+			"struct A {\n  func get(_ d: D) -> S {\n    return adapted.get(d)\n  }\n}\n",
+		},
+		{
+			"a property that is new", "a.swift",
+			"extension S {\n  static let marks = Set(\";\")\n}\nfunc f(_ a: A) -> S {\n  return S(a.text).trim(in: .marks)\n}\n",
+			"extension S {\n  static let marks = Set(\";\")\n  var trimmed: S {\n    trim(in: S.marks)\n  }\n}\nfunc f(_ a: A) -> S {\n  return S(a.text).trimmed\n}\n",
+		},
+		{
+			"intermediate values of another computation", "A.java",
+			"class A {\n  int hash() {\n    int r = 1;\n    long t;\n    t = bits(x);\n    r = 31 * r + (int) t;\n    return r;\n  }\n}\n",
+			"class A {\n  int hash() {\n    return Objects.hash(x);\n  }\n}\n",
+		},
+		{
+			"a branch that becomes a function", "a.c",
+			"int f(struct b *b, const char *s, int t) {\n  int res = 0;\n  if (t == 1) {\n    int v = maybe(s);\n    if (v < 0)\n      add(b, s);\n    else\n      add(b, v ? \"true\" : \"false\");\n  }\n  return res;\n}\n",
+			"static int g(struct b *b, const char *s) {\n  int v = maybe(s);\n  if (v < 0)\n    add(b, s);\n  else\n    add(b, v ? \"true\" : \"false\");\n  return 0;\n}\n\nint f(struct b *b, const char *s, int t) {\n  int res = 0;\n  if (t == 1)\n    res = g(b, s);\n  return res;\n}\n",
+		},
+		{
+			"a question that a value answers itself", "a.cpp",
+			"void f(std::string k, std::string p) {\n  if(k == \"\" || seen(k))\n    return;\n  if(p.empty())\n    put(k);\n}\n",
+			"void f(std::string k, std::string p) {\n  if(k.empty() || seen(k))\n    return;\n  if(p.empty())\n    put(k);\n}\n",
+		},
+		{
+			"names of types", "a.py",
+			"Cache = Dict[Path, Info]\nNames = Dict[bool, Path]\nSizes = Dict[str, bool]\nLines = Dict[int, Path]\n",
+			"Cache = Dict[str, Info]\nNames = Dict[int, Path]\nSizes = Dict[str, bool]\nLines = Dict[int, Path]\n",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); len(got) > 0 {
+				t.Errorf("got %q, want nothing", got)
+			}
+		})
+	}
+}

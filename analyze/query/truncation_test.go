@@ -151,7 +151,7 @@ func TestTruncation(t *testing.T) {
 // links between the nodes shown, the flows of the symbols shown, what is in these.
 func follows(cuts map[string]bool, path string) bool {
 	for _, rule := range [][2]string{
-		{"graph.links", "graph.nodes"}, {"processes", "results"}, {"process_symbols", "results"}, {"process_symbols", "processes"},
+		{"graph.links", "graph.nodes"}, {"processes", "results"}, {"process_symbols", "results"}, {"process_symbols", "processes"}, {"definitions", "results"},
 		{"clusters.symbols", "queries.results"}, {"relevantEdges", "relevantNodes"}, {"relevantLayers", "relevantNodes"}, {"queries", "queries.results"},
 	} {
 		if path == rule[0] && cuts[rule[1]] {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"iter"
 	"strings"
 	"sync"
 )
@@ -163,15 +164,26 @@ window win
 // abbreviation to those of its words.
 var abbreviations = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
-	for line := range strings.Lines(written) {
-		words := strings.Fields(line)
-		for i := range words {
-			words[i] = string(stem([]byte(words[i])))
-		}
-		for _, short := range words[min(1, len(words)):] {
-			all[words[0]] = append(all[words[0]], short)
-			all[short] = append(all[short], words[0])
+	for word, others := range rows(written) {
+		for _, short := range others {
+			all[word] = append(all[word], short)
+			all[short] = append(all[short], word)
 		}
 	}
 	return all
 })
+
+// rows yields the stems of the first word of each line of a table, and those of the others.
+func rows(table string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for line := range strings.Lines(table) {
+			words := strings.Fields(line)
+			for i := range words {
+				words[i] = stemOf(words[i])
+			}
+			if len(words) > 0 && !yield(words[0], words[1:]) {
+				return
+			}
+		}
+	}
+}

@@ -9,13 +9,46 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// Priors of documents that are rarely searched for: tests and generated code, which repeat words
-// of other code; values, which are also in the documents of their types; and files.
-const (
-	repeatedPrior = 0.6
-	valuePrior    = 0.6
-	filePrior     = 0.7
-)
+// priors are the factors of the scores of documents that are rarely searched for.
+func priors() []prior {
+	return []prior{
+		{0.7, func(n *graph.Node) bool { return n.Label == graph.File }},
+		// Values are in the documents of their types, too.
+		{0.6, func(n *graph.Node) bool { return n.Label != graph.File && !n.Label.Callable() && !n.Label.IsType() }},
+		// Tests and generated code repeat the words of other code.
+		{0.4, func(n *graph.Node) bool { return n.Test || n.Generated }},
+		{0.6, accessor},
+		{0.7, aside},
+	}
+}
+
+// A prior is a factor of the scores of the documents of some nodes.
+type prior struct {
+	factor float64
+	of     func(*graph.Node) bool
+}
+
+// accessor reports whether a node is a method that only reads or writes a value of its type, judged
+// by its name and length.
+func accessor(n *graph.Node) bool {
+	if !n.Label.Callable() || n.Parent == nil || !n.Parent.Label.IsType() || n.End-n.Start > 3 {
+		return false
+	}
+	terms := Terms(n.Name)
+	return len(terms) > 1 && slices.Contains([]string{"get", "set", "is"}, terms[0])
+}
+
+// aside reports whether a node is in a folder of steps that were taken once, or of code that shows
+// how other code is used.
+func aside(n *graph.Node) bool {
+	for folder := range strings.SplitSeq(path.Dir(n.Path), "/") {
+		switch folder {
+		case "migrations", "alembic", "fixtures", "mocks", "__mocks__", "examples", "samples":
+			return true
+		}
+	}
+	return false
+}
 
 // A Source makes documents from the nodes of a graph: document i is node i. Folders have none.
 type Source struct {
@@ -138,24 +171,14 @@ func document(n *graph.Node, text *[fields]strings.Builder) *Document {
 	} else if owner := strings.TrimSuffix(n.Qualified, n.Name); owner != "" {
 		d.Text[Scope] += "\n" + owner
 	}
-	d.Prior = prior(n)
+	d.Prior = 1
+	for _, p := range priors() {
+		if p.of(n) {
+			d.Prior *= p.factor
+		}
+	}
 	if n.Generated {
 		d.Text[Body] = ""
 	}
 	return d
-}
-
-// prior returns the factor of the score of a symbol.
-func prior(n *graph.Node) float64 {
-	p := 1.0
-	switch {
-	case n.Label == graph.File:
-		p = filePrior
-	case !n.Label.Callable() && !n.Label.IsType():
-		p = valuePrior
-	}
-	if n.Test || n.Generated {
-		p *= repeatedPrior
-	}
-	return p
 }

@@ -101,10 +101,14 @@ func (x *Index) frequency(i int) int {
 	return int(min(n, uint64(x.Docs())))
 }
 
-// rarity is the inverse document frequency of BM25.
+// rarityPower damps the rarity of words: the rarest word of a question often says least about its
+// topic.
+const rarityPower = 0.7
+
+// rarity is the inverse document frequency of BM25, damped.
 func (x *Index) rarity(frequency int) float64 {
 	n := float64(frequency)
-	return math.Log(1 + (float64(x.Docs())-n+0.5)/(n+0.5))
+	return math.Pow(math.Log(1+(float64(x.Docs())-n+0.5)/(n+0.5)), rarityPower)
 }
 
 // postings calls each for every document that has the i-th term.

@@ -59,35 +59,49 @@ type way struct {
 // words returns the ways in which the index writes each word of a question.
 func (x *Index) words(question string) [][]way {
 	var words [][]way
+	before := ""
 	for _, word := range Ask(question) {
-		stem := string(stem([]byte(word)))
-		i, ok := x.find(stem)
-		var ways []way
-		if ok {
-			weight := x.rarity(x.frequency(i))
-			ways = append(ways, way{i, weight})
-			for _, other := range slices.Concat(x.abbreviated(stem), x.taught(stem, i)) {
-				ways = append(ways, way{other, abbreviatedWeight * weight})
-			}
-		} else {
-			for _, other := range x.abbreviated(stem) {
-				ways = append(ways, way{other, abbreviatedWeight * x.rarity(x.frequency(other))})
-			}
-			for _, other := range x.abbreviatedTypo(word, stem) {
-				ways = append(ways, way{other, fuzzyWeight * abbreviatedWeight * x.rarity(x.frequency(other))})
-			}
-			for _, w := range x.similar(word, stem) {
-				ways = append(ways, way{w.term, w.weight * x.rarity(x.frequency(w.term))})
-			}
-		}
+		stem := stemOf(word)
+		ways := slices.Concat(x.spellings(word, stem), x.kin(stem))
 		if factor := telling(word, stem); factor < 1 {
 			for k := range ways {
 				ways[k].weight *= factor
 			}
 		}
 		words = append(words, ways)
+		if i, ok := x.find(stemOf(before + word)); ok && before != "" {
+			words = append(words, []way{{i, pairWeight * x.rarity(x.frequency(i))}})
+		}
+		before = word
 	}
 	return words
+}
+
+// pairWeight is the weight of a name that two words of a question make together: rateLimit for rate
+// limiting.
+const pairWeight = 0.5
+
+// spellings returns the terms that are a word, abbreviate it or, if the index does not have the word,
+// resemble it.
+func (x *Index) spellings(word, stem string) (ways []way) {
+	if i, ok := x.find(stem); ok {
+		weight := x.rarity(x.frequency(i))
+		ways = append(ways, way{i, weight})
+		for _, other := range slices.Concat(x.abbreviated(stem), x.taught(stem, i)) {
+			ways = append(ways, way{other, abbreviatedWeight * weight})
+		}
+		return ways
+	}
+	for _, other := range x.abbreviated(stem) {
+		ways = append(ways, way{other, abbreviatedWeight * x.rarity(x.frequency(other))})
+	}
+	for _, other := range x.abbreviatedTypo(word, stem) {
+		ways = append(ways, way{other, fuzzyWeight * abbreviatedWeight * x.rarity(x.frequency(other))})
+	}
+	for _, w := range x.similar(word, stem) {
+		ways = append(ways, way{w.term, w.weight * x.rarity(x.frequency(w.term))})
+	}
+	return ways
 }
 
 // Ask returns the distinct terms to look up for a question, without stop words, unless there
@@ -125,8 +139,8 @@ var stopWords = func() map[string]bool {
 
 // vagueWeight is the factor of words that say little about the topic of a question: most name what is
 // done to code. aspectWeight is that of words that turn a topic into a noun: error handling, session
-// management.
-const vagueWeight, aspectWeight = 0.3, 0.2
+// management. actWeight is that of words for what code does to a topic: token validation.
+const vagueWeight, aspectWeight, actWeight = 0.3, 0.2, 0.7
 
 // telling returns the factor of a word of a question and its stem, 1 for most.
 func telling(word, stem string) float64 {
@@ -135,6 +149,8 @@ func telling(word, stem string) float64 {
 		return aspectWeight
 	case vague()[stem]:
 		return vagueWeight
+	case acts()[stem]:
+		return actWeight
 	}
 	return 1
 }
@@ -147,10 +163,20 @@ var aspects = map[string]bool{
 
 // vague holds the stems of these words.
 var vague = sync.OnceValue(func() map[string]bool {
-	words := make(map[string]bool)
-	for _, w := range Terms(`code logic flow implementation usage work feature add support allow make fix improve ensure avoid prevent remove
-		change update instead correctly properly issue bug problem new now always never only all also more better don`) {
-		words[string(stem([]byte(w)))] = true
-	}
-	return words
+	return stems(`code logic flow implementation usage work feature add support allow make fix improve ensure avoid prevent remove
+		change update instead correctly properly issue bug problem new now always never only all also more better don`)
 })
+
+// acts holds the stems of these words.
+var acts = sync.OnceValue(func() map[string]bool {
+	return stems(`access call check create creation calculate calculation delete generate generation get load lookup parse read run
+		send set validate validation verify verification write`)
+})
+
+func stems(words string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range Terms(words) {
+		set[stemOf(w)] = true
+	}
+	return set
+}

@@ -2,9 +2,9 @@
 // their names, signatures, comments and code (BM25 over fields), by the similarity of hashed
 // n-gram vectors, or by both lists combined by rank.
 //
-// A word of a question also finds its abbreviations (abbreviations.go, related.go) and, if the
-// index does not have it, words of similar spelling (similar.go). Spread lets the neighbours of a
-// hit in the graph count.
+// A word of a question also finds its abbreviations (abbreviations.go, related.go), other words of
+// its topic (kin.go) and, if the index does not have it, words of similar spelling (similar.go).
+// Spread lets the neighbours of a hit in the graph count.
 //
 // In: the documents, one for each node of a graph, which a Builder takes field by field. Out: an
 // Index. Its hits name documents by number, which is the position of the node in graph.Nodes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 )
 
@@ -64,14 +65,14 @@ func TestStem(t *testing.T) {
 }
 
 // The scores of three documents, computed by hand: with one field, BM25 is
-// idf * weight / (weight + k1) where weight = w * n / (1 - b + b * length / mean).
+// idf^0.7 * weight / (weight + k1) where weight = w * n / (1 - b + b * length / mean).
 func TestLexicalScore(t *testing.T) {
 	x := named([2]string{"", "alpha alpha beta"}, [2]string{"", "alpha gamma gamma delta"}, [2]string{"", "epsilon"})
 	tune := defaults()
 	w, b, k := tune.weight[Body], tune.length[Body], tune.saturation
 	bm25 := func(n, length, found float64) float64 {
 		weight := w * n / (1 - b + b*length/(8.0/3))
-		return math.Log(1+(3-found+0.5)/(found+0.5)) * weight / (weight + k)
+		return math.Pow(math.Log(1+(3-found+0.5)/(found+0.5)), 0.7) * weight / (weight + k)
 	}
 	got := x.Lexical("alpha", 10)
 	want := []Hit{{0, bm25(2, 3, 2)}, {1, bm25(1, 4, 2)}}
@@ -257,6 +258,61 @@ func TestVagueWords(t *testing.T) {
 	}
 }
 
+// indexOf makes the index of a graph whose files have this content.
+func indexOf(g *graph.Graph, files map[string]string) *Index {
+	s, b := NewSource(g), NewBuilder(len(g.Nodes))
+	for path := range s.byPath {
+		s.Add(b, path, []byte(files[path]))
+	}
+	return b.Index()
+}
+
+// A word finds the other words of its topic, behind what has the word itself.
+func TestKin(t *testing.T) {
+	x := named([2]string{"throttle", ""}, [2]string{"rate", ""}, [2]string{"other", ""}, [2]string{"more", ""})
+	if got := docs(x.Lexical("rate", 9)); !slices.Equal(got, []int{1, 0}) {
+		t.Error(got)
+	}
+	if got := docs(x.Lexical("throttle", 9)); !slices.Equal(got, []int{0}) {
+		t.Errorf("a part of a topic is not the topic: %v", got)
+	}
+}
+
+// Two words beside each other find the name that they make together first.
+func TestPair(t *testing.T) {
+	x := named([2]string{"limitTheRate", "rate limit"}, [2]string{"isRateLimited", ""}, [2]string{"rateLimit", ""}, [2]string{"other", ""})
+	y := named([2]string{"limitTheRate", "rate limit"}, [2]string{"ratelimit", ""}, [2]string{"other", ""})
+	if got := docs(x.Lexical("rate limiting", 9)); got[0] != 2 {
+		t.Error(got)
+	}
+	if got := docs(y.Lexical("rate limiting", 9)); !slices.Contains(got, 1) {
+		t.Errorf("%v: without the name written as one word", got)
+	}
+}
+
+// Of documents with the same words, code comes before what only repeats it.
+func TestPriors(t *testing.T) {
+	g := graphtest.Parse(t, `
+		Class src/user.ts:User 1-20
+		Method src/user.ts:User.getTokenOf 2-4
+		Method src/user.ts:User.tokenOf 5-7
+		Method src/user.ts:User.setTokenOf 8-19
+		Function migrations/one.ts:tokenOf 1-2`)
+	x := indexOf(g, nil)
+	prior := func(id string) float64 { return math.Round(100*x.prior(g.Index(g.Node(id)))) / 100 }
+	for id, want := range map[string]float64{
+		"Method:src/user.ts:User.getTokenOf": 0.6,
+		"Method:src/user.ts:User.tokenOf":    1,
+		"Method:src/user.ts:User.setTokenOf": 1, // does more
+		"Function:migrations/one.ts:tokenOf": 0.7,
+		"File:src/user.ts":                   0.7,
+	} {
+		if got := prior(id); got != want {
+			t.Errorf("%s: %v, want %v", id, got, want)
+		}
+	}
+}
+
 // A symbol answers rather if its caller, its type or its file has words of the question, too.
 func TestSpread(t *testing.T) {
 	g := graphtest.Parse(t, `
@@ -267,14 +323,15 @@ func TestSpread(t *testing.T) {
 		b.go:caller CALLS a.go:called`)
 	at := func(id string) int { return g.Index(g.Node(id)) }
 	alone, called, caller := at("Function:a.go:alone"), at("Function:a.go:called"), at("Function:b.go:caller")
-	got := Spread(g, []Hit{{caller, 4}, {alone, 2}, {called, 1.9}}, 9)
+	x := indexOf(g, nil)
+	got := x.Spread(g, []Hit{{caller, 4}, {alone, 2}, {called, 1.9}}, 9)
 	if want := []int{caller, called, alone}; !slices.Equal(docs(got), want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if got[1].Score != 1.9+callerShare*4 {
 		t.Errorf("%v", got[1])
 	}
-	if got := Spread(g, []Hit{{caller, 4}}, 9); !slices.Equal(docs(got), []int{caller}) {
+	if got := x.Spread(g, []Hit{{caller, 4}}, 9); !slices.Equal(docs(got), []int{caller}) {
 		t.Errorf("%v: what has no word of the question is no answer", got)
 	}
 }

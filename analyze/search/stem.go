@@ -28,3 +28,6 @@ func stem(word []byte) []byte {
 	}
 	return word
 }
+
+// stemOf returns the stem of a word.
+func stemOf(word string) string { return string(stem([]byte(word))) }

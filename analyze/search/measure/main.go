@@ -119,7 +119,7 @@ func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, 
 	}
 	for _, w := range ways(g, b.Index()) {
 		s := rate(g, labels, w.find)
-		fmt.Fprintf(out, "  %-9s  %-8s  %3d questions  MRR %.3f  recall@10 %.3f\n", set, w.name, s.questions, s.rank, s.recall)
+		fmt.Fprintf(out, "  %-9s  %-8s  %3d questions  MRR %.3f  recall@10 %.3f  precision@5 %.3f\n", set, w.name, s.questions, s.rank, s.recall, s.precision)
 	}
 }
 
@@ -140,7 +140,7 @@ const likenessWeight = 0.5
 func ways(g *graph.Graph, x *search.Index) []way {
 	v := search.NewVectors(x)
 	alone := func(q string) []search.Hit { return x.Lexical(q, depth) }
-	words := func(q string) []search.Hit { return search.Spread(g, x.Lexical(q, x.Docs()), depth) }
+	words := func(q string) []search.Hit { return x.Spread(g, x.Lexical(q, x.Docs()), depth) }
 	likeness := func(q string) []search.Hit {
 		hits, _ := v.Semantic(context.Background(), q, depth) // does not fail
 		return hits
@@ -150,10 +150,11 @@ func ways(g *graph.Graph, x *search.Index) []way {
 	}}}
 }
 
-// A score says how well questions are answered.
+// A score says how well questions are answered. precision is the share of answers among the first
+// five, of as many as there can be.
 type score struct {
-	questions    int
-	rank, recall float64
+	questions               int
+	rank, recall, precision float64
 }
 
 // rate asks all questions that have an answer in the graph.
@@ -168,7 +169,7 @@ func rate(g *graph.Graph, labels []Label, find func(string) []search.Hit) (s sco
 		if len(answers) == 0 {
 			continue
 		}
-		first, among := 0.0, 0.0
+		first, among, near := 0.0, 0.0, 0.0
 		for i, h := range find(l.Question) {
 			if !answers[h.Doc] {
 				continue
@@ -179,12 +180,16 @@ func rate(g *graph.Graph, labels []Label, find func(string) []search.Hit) (s sco
 			if i < 10 {
 				among++
 			}
+			if i < 5 {
+				near++
+			}
 		}
 		s.questions++
 		s.rank += first
 		s.recall += among / float64(len(answers))
+		s.precision += near / float64(min(5, len(answers)))
 	}
 	n := float64(max(1, s.questions))
-	s.rank, s.recall = s.rank/n, s.recall/n
+	s.rank, s.recall, s.precision = s.rank/n, s.recall/n, s.precision/n
 	return s
 }

@@ -100,7 +100,7 @@ func TestRate(t *testing.T) {
 		{"h f", []string{"Function:a.go:h", "Function:a.go:g"}},
 		{"f", []string{"Function:a.go:gone"}},
 	}, find)
-	if want := (score{2, 0.75, 0.75}); got != want {
+	if want := (score{2, 0.75, 0.75, 0.75}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -66,9 +66,9 @@ func NewBuilder(n int) *Builder {
 // docs/agents.md reports results.
 func defaults() tuning {
 	return tuning{
-		weight:     [fields]float64{Name: 5, Scope: 4, Signature: 1, Doc: 1.5, Body: 0.8},
+		weight:     [fields]float64{Name: 5, Scope: 4, Signature: 1, Doc: 1.5, Body: 1},
 		length:     [fields]float64{Name: 0.6, Scope: 0.3, Signature: 0.4, Doc: 0.5, Body: 0.2},
-		saturation: 3,
+		saturation: 2.5,
 	}
 }
 

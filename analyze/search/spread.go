@@ -5,7 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/graph"
 // A symbol gets these shares of the scores of the symbol around it, of its file, and of the best of
 // its callers. Shares of callees, members, tests and other references were measured and left out:
 // they gained on some questions and lost as much on others.
-const parentShare, fileShare, callerShare = 0.2, 0.4, 0.2
+const parentShare, fileShare, callerShare = 0.2, 0.3, 0.2
 
 // Spread raises the scores of the hits of a search in the index of the documents of a graph by those of their
 // neighbours, and returns at most limit, the best first. A symbol with words of a question is a

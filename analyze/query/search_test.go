@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
@@ -164,6 +165,14 @@ func TestEmbedded(t *testing.T) {
 				t.Errorf("%s, %s: %+v", name, mode, r)
 			}
 		}
+	}
+	// Who reads along gets each part once, also when a service that is gone lets the others be asked again.
+	made, l.err = nil, gone
+	var parts []string
+	tool, _ := query.Find("query")
+	answer, err := tool.Follow(context.Background(), engine.New(s), []byte(`{"query":"validateUser","flat":true}`), func(p any) { parts = append(parts, p.(*finder.Part).Backend) })
+	if err != nil || !slices.Equal(parts, []string{"lexical"}) || namesOf(answer.(*finder.FlatResult).Results)[0] != "validateUser" {
+		t.Errorf("%v, %v, %+v", parts, err, answer)
 	}
 	made, l.err = errors.New("no such file"), nil
 	if _, err := ask(t, engine.New(s), "query", `{"query":"validateUser"}`); err == nil || err.Error() != "no such file" {

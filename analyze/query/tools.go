@@ -55,12 +55,15 @@ type Tool struct {
 	// Run answers. The arguments are a JSON object that fits Input; empty means {}. For invalid
 	// arguments the error is a *LookupError or a *ParameterError.
 	Run func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error)
+	// Follow is Run that also gives each part of the answer as soon as it is known, one at a time;
+	// nil for a tool whose answer has no parts.
+	Follow func(ctx context.Context, e *engine.Engine, arguments json.RawMessage, each func(part any)) (engine.Result, error)
 }
 
 // Tools returns the table of all tools.
 func Tools() []Tool {
 	return []Tool{
-		tool("query", "The flows that have to do with something, and the symbols that fit", finder.Query, &finder.QueryResult{}, &finder.FlatResult{}, &finder.SyntaxResult{}, &finder.MultiResult{}, &finder.NearResult{}),
+		inParts(tool("query", "The flows that have to do with something, and the symbols that fit", finder.Query, &finder.QueryResult{}, &finder.FlatResult{}, &finder.SyntaxResult{}, &finder.MultiResult{}, &finder.NearResult{}), finder.QueryParts),
 		tool("search", "The symbols that fit a few words best", finder.Search, &finder.QueryResult{}, &finder.FlatResult{}, &finder.SyntaxResult{}),
 		noCommand(tool("multi_search", "Several searches at once, and what joins what they find", finder.MultiSearch, &finder.MultiResult{})),
 		tool("context", "What a symbol is, who uses it, what it uses and which flows run through it", Context, &ContextResult{}, &engine.LookupError{}),
@@ -90,6 +93,18 @@ func noCommand(t Tool) Tool {
 
 func writes(t Tool) Tool {
 	t.Writes = true
+	return t
+}
+
+// inParts adds a function that answers like that of a tool, in parts.
+func inParts[P any](t Tool, run func(context.Context, *engine.Engine, P, func(part any)) (engine.Result, error)) Tool {
+	t.Follow = func(ctx context.Context, e *engine.Engine, arguments json.RawMessage, each func(part any)) (engine.Result, error) {
+		params, err := decode[P](t.Input, arguments)
+		if err != nil {
+			return nil, err
+		}
+		return run(ctx, e, params, each)
+	}
 	return t
 }
 
@@ -126,16 +141,23 @@ func tool[P any](name, summary string, run func(context.Context, *engine.Engine,
 		t.Output = &schema.Schema{Type: "object", AnyOf: output}
 	}
 	t.Run = func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error) {
-		var params P
-		var wrong *schema.Error
-		if err := input.DecodeArguments(arguments, &params); errors.As(err, &wrong) {
-			return nil, &engine.ParameterError{Parameter: wrong.Parameter, Reason: wrong.Reason}
-		} else if err != nil {
+		params, err := decode[P](input, arguments)
+		if err != nil {
 			return nil, err
 		}
 		return run(ctx, e, params)
 	}
 	return t
+}
+
+// decode returns the parameters of a tool. The error is a *engine.ParameterError for one that does
+// not fit the schema.
+func decode[P any](input *schema.Schema, arguments json.RawMessage) (params P, err error) {
+	var wrong *schema.Error
+	if err = input.DecodeArguments(arguments, &params); errors.As(err, &wrong) {
+		err = &engine.ParameterError{Parameter: wrong.Parameter, Reason: wrong.Reason}
+	}
+	return params, err
 }
 
 // takeExample splits the example line off a help page.

@@ -276,7 +276,7 @@ var layers = map[string]layer{
 		},
 		others: []string{"github.com/spf13/pflag"},
 	},
-	"cmd/nexus-ci/internal/answer": {ours: []string{"analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
+	"cmd/nexus-ci/internal/answer": {ours: []string{"analyze/query", "analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
 	"cmd/nexus-ci/internal/build":  {ours: []string{"analyze", "report"}},
 	"cmd/nexus-ci/internal/workspace": {ours: []string{
 		"analyze/cache", "analyze/fault", "analyze/query/engine", "analyze/serve", "check", "cmd/nexus-ci/internal/build", "cmd/nexus-ci/internal/exit", "config", "diff/compare", "diff/git", "report",

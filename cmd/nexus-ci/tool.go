@@ -81,7 +81,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	}
 	defer closeEngine()
 	p.tellSearches(&t, arguments)
-	result, err := t.Run(cmd.Context(), e, arguments)
+	result, err := answer.Ask(cmd.Context(), p.Out, &t, e, arguments, f.format)
 	var parameter *engine.ParameterError
 	var lookup *engine.LookupError
 	switch {
@@ -89,7 +89,7 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 		return exit.Usagef("%s: %w; see %s --help", t.Name, parameter, cmd.CommandPath())
 	case errors.As(err, &lookup):
 		switch {
-		case f.format == "json":
+		case f.format == "json", f.format == "jsonl":
 			if err := answer.Write(p.Out, lookup, f.format); err != nil {
 				return err
 			}

@@ -135,13 +135,13 @@ const (
 
 // AutoMode returns the mode that a question of a few words has by default.
 func AutoMode(e *engine.Engine) string {
-	mode, _ := finder{e}.autoParts()
+	mode, _ := finder{Engine: e}.autoParts()
 	return mode
 }
 
 // Lookup answers a question: the symbols that match best, at most limit.
 func Lookup(ctx context.Context, e *engine.Engine, q *Question, limit int) ([]match, *trace, error) {
-	return finder{e}.lookup(ctx, q, limit)
+	return finder{Engine: e}.lookup(ctx, q, limit)
 }
 
 func (e finder) lookup(ctx context.Context, q *Question, limit int) ([]match, *trace, error) {
@@ -186,7 +186,11 @@ func (e finder) run(ctx context.Context, p plan, r *request, limit int) ([]match
 	answers, errs := make([]found, len(p.parts)), make([]error, len(p.parts))
 	var wg sync.WaitGroup
 	for i := range p.parts {
-		wg.Go(func() { answers[i], errs[i] = p.parts[i].find(ctx, e, r) })
+		wg.Go(func() {
+			if answers[i], errs[i] = p.parts[i].find(ctx, e, r); errs[i] == nil && e.each != nil {
+				e.each(e.part(r.Query, p.parts[i].name, answers[i]))
+			}
+		})
 	}
 	wg.Wait()
 	for i := range p.parts {

@@ -14,7 +14,7 @@ import (
 // The ways are asked at once: each of two answers only when the other was asked, too. What
 // only one of them finds is kept, and each hit says who found it at which rank.
 func TestBackendsAtOnce(t *testing.T) {
-	e := finder{engine.New(engine.Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2\nFunction a.go:g 3-4")})}
+	e := finder{Engine: engine.New(engine.Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2\nFunction a.go:g 3-4")})}
 	doc := func(name string) int { return e.Graph.Index(e.Graph.Node("Function:a.go:" + name)) }
 	asked := [2]chan bool{make(chan bool), make(chan bool)}
 	waiting := func(i int, docs ...int) part {
@@ -38,5 +38,31 @@ func TestBackendsAtOnce(t *testing.T) {
 	}
 	if want := []BackendRun{{"one", 1, 2, ""}, {"other", 1, 1, ""}}; !slices.Equal(trace.Backends, want) {
 		t.Errorf("%+v, want %v", trace.Backends, want)
+	}
+}
+
+// What one way found is told before a slower one has an answer.
+func TestPartBeforeSlow(t *testing.T) {
+	told := make(chan *Part, 1)
+	e := finder{engine.New(engine.Snapshot{Graph: graphtest.Parse(t, "Function a.go:f 1-2")}), func(p *Part) {
+		if p.Backend == "quick" {
+			told <- p
+		}
+	}}
+	var quick *Part
+	p := plan{mode: "all", parts: []part{
+		{backend{"slow", func(context.Context, finder, *request) (found, error) {
+			quick = <-told
+			return found{}, nil
+		}}, 1},
+		{backend{"quick", func(context.Context, finder, *request) (found, error) {
+			return found{hits: []search.Hit{{Doc: e.Graph.Index(e.Graph.Node("Function:a.go:f")), Score: 2}}, note: "n"}, nil
+		}}, 1},
+	}}
+	if _, _, err := e.run(context.Background(), p, &request{Question: &Question{Query: "x"}, limit: 9}, 9); err != nil {
+		t.Fatal(err)
+	}
+	if quick.Query != "x" || len(quick.Results) != 1 || quick.Results[0].Name != "f" || quick.Results[0].Score != 2 || quick.Note != "n" {
+		t.Errorf("%+v", quick)
 	}
 }

@@ -71,7 +71,7 @@ const (
 
 // MultiSearch returns a *MultiResult.
 func MultiSearch(ctx context.Context, e *engine.Engine, p MultiSearchParams) (engine.Result, error) {
-	return finder{e}.multiSearch(ctx, p)
+	return finder{Engine: e}.multiSearch(ctx, p)
 }
 
 func (e finder) multiSearch(ctx context.Context, p MultiSearchParams) (engine.Result, error) {

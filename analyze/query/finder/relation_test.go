@@ -30,7 +30,7 @@ func TestRelatedAsResults(t *testing.T) {
 
 // A match has the code and the surroundings that the engine gives for its symbol.
 func TestMatchIsEnriched(t *testing.T) {
-	e := finder{engine.New(engine.Snapshot{
+	e := finder{Engine: engine.New(engine.Snapshot{
 		Graph: graphtest.Parse(t, "Function a.py:inner 1-2\nFunction a.py:m 3-4\na.py:m CALLS a.py:inner @4"),
 		Files: oneFile("def inner():\n    pass\ndef m():\n    inner()\n"), ImpactLimits: []int{1}, Enrichment: engine.DefaultEnrichment,
 	})}

@@ -145,11 +145,14 @@ func (e finder) results(limit int) int {
 }
 
 // A finder answers questions about the snapshot of an engine.
-type finder struct{ *engine.Engine }
+type finder struct {
+	*engine.Engine
+	each func(*Part) // nil if nobody waits for parts of the answer
+}
 
 // Query returns a *QueryResult or a *FlatResult, or for several questions a *MultiResult.
 func Query(ctx context.Context, e *engine.Engine, p QueryParams) (engine.Result, error) {
-	return finder{e}.query(ctx, p)
+	return finder{Engine: e}.query(ctx, p)
 }
 
 func (e finder) query(ctx context.Context, p QueryParams) (engine.Result, error) {
@@ -186,7 +189,7 @@ func (e finder) queryMore(ctx context.Context, p *QueryParams) (engine.Result, e
 
 // Search returns a *QueryResult or a *FlatResult.
 func Search(ctx context.Context, e *engine.Engine, p SearchParams) (engine.Result, error) {
-	return finder{e}.search(ctx, p)
+	return finder{Engine: e}.search(ctx, p)
 }
 
 func (e finder) search(ctx context.Context, p SearchParams) (engine.Result, error) {

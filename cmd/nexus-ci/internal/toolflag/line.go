@@ -27,7 +27,7 @@ type Line struct {
 // NewLine gives a command the flags and arguments for the parameters of a tool.
 func NewLine(cmd *cobra.Command, t query.Tool) *Line {
 	l := &Line{
-		Forms: answer.Forms(), FormUsage: "`format` of the answer: text, json, or mermaid for a graph",
+		Forms: answer.Forms(), FormUsage: "`format` of the answer: text, json, jsonl, or mermaid for a graph",
 		tool: t, cmd: cmd, values: make(map[string]func() any),
 	}
 	flags := cmd.Flags()
@@ -53,7 +53,7 @@ func NewLine(cmd *cobra.Command, t query.Tool) *Line {
 	}
 	if l.prompt = promptFlags(t, flags); l.prompt != nil {
 		l.Forms = append(l.Forms, promptForm)
-		l.FormUsage = "`format` of the answer: text, json, or prompt for a language model"
+		l.FormUsage = "`format` of the answer: text, json, jsonl (a line for what each way to search finds, as soon as it does, then one for the answer), or prompt for a language model"
 	}
 	return l
 }

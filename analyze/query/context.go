@@ -2,8 +2,10 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
@@ -19,6 +21,7 @@ type ContextParams struct {
 type ContextResult struct {
 	Status   string        `json:"status" enum:"found"`
 	Symbol   engine.Symbol `json:"symbol"`
+	Note     string        `json:"note,omitempty" doc:"how its name differs from the one asked for"`
 	Incoming Relations     `json:"incoming" doc:"what uses the symbol, by the type of the relation; tests have a list of their own"`
 	Outgoing Relations     `json:"outgoing" doc:"what the symbol uses, by the type of the relation"`
 	// Processes are the flows that the symbol is a step of.
@@ -40,7 +43,18 @@ func Context(_ context.Context, e *engine.Engine, p ContextParams) (engine.Resul
 		return nil, err
 	}
 	r := surroundings(e, n)
+	r.Note = caseNote(p.Name, n)
 	return &r, nil
+}
+
+// caseNote says that a name is another one in capitals and small letters; "" if it is not.
+func caseNote(asked string, n *graph.Node) string {
+	for _, name := range []string{n.Name, n.Qualified} {
+		if asked != name && strings.EqualFold(asked, name) {
+			return fmt.Sprintf("%s is written %s", asked, name)
+		}
+	}
+	return ""
 }
 
 func surroundings(e *engine.Engine, n *graph.Node) ContextResult {
@@ -96,6 +110,9 @@ func (r *ContextResult) Text(w io.Writer) {
 	p := engine.NewPage(w)
 	p.Line("%s %s (%s)", r.Symbol.Kind, r.Symbol.Name, r.Symbol.Place())
 	p.Line("  %s", r.Symbol.UID)
+	if r.Note != "" {
+		p.Line("note: %s", r.Note)
+	}
 	r.side(p, "incoming", r.Incoming)
 	r.side(p, "outgoing", r.Outgoing)
 	writeProcesses(p, r.Processes, &r.Bounds)

@@ -87,6 +87,7 @@ func Explore(_ context.Context, e *engine.Engine, p ExploreParams) (engine.Resul
 		return nil, offer(e, err)
 	}
 	v := &SymbolView{Type: "symbol", ContextResult: surroundings(e, n)}
+	v.Note = caseNote(p.Target, n)
 	if i := e.CommunityOf(n); i >= 0 {
 		for _, c := range e.AllAreas() {
 			if slices.Contains(c.Communities, i) {

@@ -386,3 +386,19 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
+
+// Who writes a name in other capitals is told how the code writes it.
+func TestCase(t *testing.T) {
+	e := authapp(t)
+	for tool, parameter := range map[string]string{"context": "name", "explore": "target"} {
+		for asked, want := range map[string]string{"VALIDATEUSER": "note: VALIDATEUSER is written validateUser\n", "validateUser": ""} {
+			r, err := ask(t, e, tool, `{"`+parameter+`":"`+asked+`"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := text(r); strings.Contains(got, "note:") != (want != "") || !strings.Contains(got, want) {
+				t.Errorf("%s %s: %s", tool, asked, got)
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/analyze/search/embedding"
 	"github.com/nexus-ci/nexus-ci/analyze/serve/registry"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -39,14 +40,19 @@ type Backend struct {
 	How  string `json:"how"`
 }
 
-// backends lists the ways to search.
-func backends(s *config.Services) []Backend {
+// backends lists the ways to search, and asks the store of vectors whether it answers.
+func backends(ctx context.Context, s *config.Services) []Backend {
 	vectors := "hashed n-grams"
 	if s.ModelURL != "" {
 		vectors = strings.TrimSpace("language model " + s.Model)
 	}
 	if s.StoreURL != "" {
-		vectors += ", to be kept by Qdrant" // whether it answers, the next search finds out
+		vectors += ", qdrant: "
+		if err := embedding.NewQdrant(s.StoreURL, "nexus-ci").Answers(ctx); err != nil {
+			vectors += "unreachable"
+		} else {
+			vectors += "answers"
+		}
 	}
 	return []Backend{{"lexical", "BM25"}, {"vector", vectors}, {"graph", "relations of symbols"}, {"ast", "syntax trees"}}
 }
@@ -71,7 +77,7 @@ func (v *Environment) Status(ctx context.Context, repo *git.Repo, conf *config.C
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Status: none, Repository: Name(repo, v.Dir), Path: Root(repo), Search: backends(asked)}
+	s := &Status{Status: none, Repository: Name(repo, v.Dir), Path: Root(repo), Search: backends(ctx, asked)}
 	e, ok := registry.Open(dir).Get(s.Path)
 	if !ok {
 		return s, nil

@@ -28,6 +28,15 @@ func NewQdrant(url, collection string) *Qdrant {
 	return &Qdrant{url: strings.TrimSuffix(url, "/") + "/collections/" + collection, http: client()}
 }
 
+// Answers returns an error if no server answers. That it has no such collection yet is an answer.
+func (q *Qdrant) Answers(ctx context.Context) error {
+	var there struct{}
+	if reason := exchange(ctx, q.http, http.MethodGet, q.url, http.Header{}, nil, &there); strings.HasPrefix(reason, "unreachable") {
+		return unavailable(reason)
+	}
+	return nil
+}
+
 // Fill makes the collection hold just these points.
 func (q *Qdrant) Fill(ctx context.Context, points []search.Point) error {
 	q.docs = make(map[string][]int)

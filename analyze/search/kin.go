@@ -7,7 +7,6 @@ import "sync"
 // less than abbreviations, and only the first word of a line finds the others.
 const topics = `
 authentication login signin oauth jwt sso oidc ldap credential session
-login signin logon authentication auth
 factor totp 2fa mfa otp webauthn tfa
 registration signup
 reset forgot recover
@@ -20,7 +19,6 @@ access permission
 database db sql postgres mysql sqlite storage
 storage s3 bucket blob
 cache redis memcached
-search find query
 pagination page pager paginate paging
 import importer
 export download

@@ -30,6 +30,9 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 	defer func() { a.Stats.SearchTime += s.Now().Sub(from).Seconds() }()
 	s.Progress("Searching…")
 	out.line("%s", NoModel)
+	if note := finder.Unnamed(e, a.Question); note != "" {
+		out.line("\n%s.", engine.Clean(strings.ToUpper(note[:1])+note[1:]))
+	}
 	if s.Change != nil {
 		out.line("\n%s", s.Change.Rating)
 		for _, place := range s.Change.Places {
@@ -43,30 +46,30 @@ func (s *Session) withoutModel(ctx context.Context, e *engine.Engine, a *Answer,
 	}
 	a.Stats.Searches, a.Stats.ToolCalls = len(a.Queries), 2
 	a.Tools = append(a.Tools, ToolRun{Name: "prompt_context", Arguments: a.Question}, ToolRun{Name: "multi_search", Arguments: strings.Join(a.Queries, ", ")})
+	var shown []*graph.Node
 	if c, ok := found.(*query.PromptContextResult); ok {
-		best(e, c, out)
+		shown = best(e, c, out)
 	}
 	sections(e, a.Question, out)
 	joined, err := finder.MultiSearch(ctx, e, finder.MultiSearchParams{Queries: a.Queries, LimitPerQuery: plainResults})
 	if multi, ok := joined.(*finder.MultiResult); err == nil && ok {
-		relations(multi, out)
+		relations(e, multi, shown, out)
 	}
 	out.line("\nFor more: nexus-ci query, context NAME, impact NAME, explore.")
 	return err
 }
 
-// best lists the symbols that fit, with their neighbours.
-func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
+// best lists the symbols that fit, with their neighbours, and returns them.
+func best(e *engine.Engine, c *query.PromptContextResult, out *writer) (shown []*graph.Node) {
 	var flows, seen []string
 	var titles engine.TitleList
-	n := 0
 	for i := range c.Nodes {
 		component := &c.Nodes[i]
 		node := e.Graph.Node(component.ID)
-		if !component.Match || node == nil || n == plainResults {
+		if !component.Match || node == nil || len(shown) == plainResults {
 			continue
 		}
-		if n++; n == 1 {
+		if shown = append(shown, node); len(shown) == 1 {
 			out.line("\nWhat fits best:")
 		}
 		place := component.FilePath
@@ -74,7 +77,7 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
 			place = fmt.Sprintf("%s:%d", place, component.StartLine)
 			out.cite(component.FilePath, component.StartLine)
 		}
-		out.line("%d. %s %s, %s", n, component.Type, engine.Clean(component.Name), engine.Clean(place))
+		out.line("%d. %s %s, %s", len(shown), component.Type, engine.Clean(fullName(node)), engine.Clean(place))
 		if component.Summary != "" {
 			out.line("   %s", engine.Clean(component.Summary))
 		}
@@ -91,11 +94,15 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) {
 			}
 		}
 	}
-	if n == 0 {
+	if len(shown) == 0 {
 		out.line("\nNothing fits these words; try others, or fewer.")
 	}
 	rows("Execution flows through these:", flows, out)
+	return shown
 }
+
+// fullName is the name of a symbol with the type that it belongs to: many have a method handle.
+func fullName(n *graph.Node) string { return cmp.Or(n.Qualified, n.Name) }
 
 // sections lists the parts of documents that have the words of a question.
 func sections(e *engine.Engine, question string, out *writer) {
@@ -107,38 +114,51 @@ func sections(e *engine.Engine, question string, out *writer) {
 	rows("Documents:", list, out)
 }
 
-// names returns the symbols at the other ends of edges.
+// names returns the symbols at the other ends of edges. Tests are only counted.
 func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph.Node) string {
 	var list []string
+	tests := make(map[*graph.Node]bool)
 	for _, edge := range edges {
 		n := other(edge)
-		if engine.Structural(edge.Type) || edge.Confidence < e.MinConfidence || n.Label == graph.File || slices.Contains(list, n.Name) {
-			continue
+		switch {
+		case engine.Structural(edge.Type) || edge.Confidence < e.MinConfidence || n.Label == graph.File || slices.Contains(list, fullName(n)):
+		case n.Test:
+			tests[n] = true
+		default:
+			list = append(list, fullName(n))
 		}
-		list = append(list, n.Name)
 	}
 	slices.Sort(list)
-	text := strings.Join(list[:min(len(list), plainNames)], ", ")
+	text := []string{strings.Join(list[:min(len(list), plainNames)], ", ")}
 	if len(list) > plainNames {
-		text += fmt.Sprintf(" and %d more", len(list)-plainNames)
+		text = append(text, fmt.Sprintf("%d more", len(list)-plainNames))
 	}
-	return engine.Clean(text)
+	if len(tests) > 0 {
+		text = append(text, engine.Plural(len(tests), "test"))
+	}
+	return engine.Clean(strings.Join(slices.DeleteFunc(text, func(s string) bool { return s == "" }), " and "))
 }
 
-// relations lists what joins what was found, and where it belongs.
-func relations(m *finder.MultiResult, out *writer) {
+// relations lists what joins the symbols shown with others that were found, and where they belong.
+func relations(e *engine.Engine, m *finder.MultiResult, shown []*graph.Node, out *writer) {
 	var joins, areas []string
 	for _, r := range m.Relationships {
-		if !slices.Contains(joins, r.Explanation) { // symbols of one name read the same
-			joins = append(joins, r.Explanation)
+		source, target := e.Graph.Node(r.Source), e.Graph.Node(r.Target)
+		if (slices.Contains(shown, source) || slices.Contains(shown, target)) && code(source) && code(target) && !slices.Contains(joins, r.Explanation) {
+			joins = append(joins, r.Explanation) // symbols of one name read the same
 		}
 	}
-	for _, t := range m.Clusters {
-		areas = append(areas, fmt.Sprintf("%s (%s)", t.Name, engine.Plural(len(t.Symbols), "symbol")))
+	for _, n := range shown {
+		if c := e.CommunityOf(n); c >= 0 && !slices.Contains(areas, e.Communities[c].Area) {
+			areas = append(areas, e.Communities[c].Area)
+		}
 	}
 	rows("Relationships:", joins, out)
 	rows("Areas:", areas, out)
 }
+
+// code holds for functions and types that are no tests.
+func code(n *graph.Node) bool { return !n.Test && (n.Label.Callable() || n.Label.IsType()) }
 
 // rows lists lines under a heading, as many as are useful.
 func rows(heading string, list []string, out *writer) {

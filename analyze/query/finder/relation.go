@@ -3,6 +3,7 @@ package finder
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -108,6 +109,33 @@ func (e finder) relationQuestion(question string) *relationQuestion {
 		}
 	}
 	return nil
+}
+
+// identifierForm matches names that are no words of a language.
+var identifierForm = form(`[_.:\d]|\p{Ll}\p{Lu}`)
+
+// Unnamed says that a question asks for a relation of a name that no symbol has; "" if it does not.
+func Unnamed(e *engine.Engine, question string) string {
+	if len(question) > 2*engine.MaxName {
+		return ""
+	}
+	for _, f := range relationForms() {
+		groups := f.FindStringSubmatch(question)
+		if groups == nil {
+			continue
+		}
+		for _, group := range []string{"from", "to"} {
+			i := f.SubexpIndex(group)
+			if i < 0 || !identifierForm().MatchString(groups[i]) || len(finder{Engine: e}.namedFew(groups[i])) > 0 {
+				continue
+			}
+			if near := e.Near(groups[i]); len(near) > 0 {
+				return fmt.Sprintf("nothing is named %q; did you mean %s? This is what fits the words", groups[i], near[0].Name)
+			}
+			return fmt.Sprintf("nothing is named %q; this is what fits the words", groups[i])
+		}
+	}
+	return ""
 }
 
 // around asks for the neighbours of a bare name; nil when no symbol has it.

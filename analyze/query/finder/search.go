@@ -225,6 +225,9 @@ func (e finder) answer(ctx context.Context, q *Question, l listing, asked int) (
 		return nil, err
 	}
 	f := Found{Notes: t.notes}
+	if note := Unnamed(e.Engine, q.Query); note != "" && !p.listed {
+		f.Notes = append(f.Notes, engine.Clean(note))
+	}
 	if !p.listed && q.Kind == "" && q.Language == "" {
 		in, err := engine.PathFilter("files", q.Files)
 		if err != nil {

@@ -1,7 +1,11 @@
 package chat
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
@@ -30,5 +34,21 @@ func TestNames(t *testing.T) {
 	}
 	if got := names(e, nil, source); got != "" {
 		t.Errorf("%q for none", got)
+	}
+}
+
+// Who waits for a model reads for how long; a moment is not worth a line.
+func TestToldWait(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var told []string
+	wait := ToldWait(func(line string) { told = append(told, line) })
+	for _, d := range []time.Duration{500 * time.Millisecond, 6500 * time.Millisecond} {
+		if err := wait(ctx, d); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	if want := []string{"The model cannot answer now; asking again in 7 s…"}; !slices.Equal(told, want) {
+		t.Errorf("%q, want %q", told, want)
 	}
 }

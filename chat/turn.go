@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/chat/model"
@@ -121,6 +123,16 @@ func (s *Session) complete(ctx context.Context, a *Answer, messages []model.Mess
 	a.Stats.Usage.Input += answer.Usage.Input
 	a.Stats.Usage.Output += answer.Usage.Output
 	return answer, nil
+}
+
+// ToldWait returns a wait between two tries of a model that tells how long it is.
+func ToldWait(tell func(line string)) func(context.Context, time.Duration) error {
+	return func(ctx context.Context, d time.Duration) error {
+		if d >= time.Second {
+			tell(fmt.Sprintf("The model cannot answer now; asking again in %.0f s…", math.Ceil(d.Seconds())))
+		}
+		return model.Sleep(ctx, d)
+	}
 }
 
 // fenced returns messages in which what tools answered is fenced off as data.

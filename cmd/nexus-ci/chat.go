@@ -134,6 +134,7 @@ func (p *program) chat(ctx context.Context, f *chatFlags) error {
 	o := chat.Options{Limits: own.Chat.Limits, Tools: chat.QueryTools(), Progress: func(line string) { p.Tell(report.Clean(line)) }}
 	if endpoint != nil && endpoint.Options.Model != "" {
 		endpoint.Options.Idle = time.Duration(own.Chat.IdleSeconds) * time.Second
+		endpoint.Options.Wait = chat.ToldWait(o.Progress)
 		o.Model = model.New(endpoint.Options)
 	}
 	repo, err := p.workspace(&f.analysisFlags).Open()

@@ -213,7 +213,7 @@ const (
 	// Assigned: a TypeDef that is written as the assignment of a variable (Python).
 	Assigned
 	// DynamicMembers: a type that gets members at run time, by setattr, a metaclass or a
-	// decorator: a member without a definition may exist.
+	// decorator, or of which a part could not be parsed: a member without a definition may exist.
 	DynamicMembers
 	// Partial: one of several parts of one definition: a namespace, a partial class, a reopened
 	// Ruby class. The parts share their members.
@@ -261,7 +261,8 @@ type Extension struct {
 	Bases []TypeID
 	Line  int32
 	// Members are the names of the members that it defines, in languages where it alone has to define
-	// what its bases require: impl blocks of Rust. Whole: no macro in it may define more.
+	// what its bases require: impl blocks of Rust. Whole: it defines no more; neither a macro in it may,
+	// nor a part that could not be parsed.
 	Members []string
 	Whole   bool
 }

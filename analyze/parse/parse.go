@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -230,7 +231,9 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	l.Extract(t, b)
 	b.Finish()
 	hashHidden(f, whole, src)
-	syntaxErrors(l, t, f)
+	unread := unread(t)
+	syntaxErrors(l, t, f, unread)
+	openTypes(t, f, unread)
 	measure(l, t, f)
 	f.TopHash = topHash(l, b)
 	f.Blocks = blocks(l, t, f)
@@ -250,32 +253,52 @@ func (p *Parser) grammar(l *lang.Language) *grammar {
 	return g
 }
 
-// syntaxErrors reports the outermost ERROR nodes and the MISSING tokens. The compiler may accept
-// the code all the same, as with macros in C: so the messages are about the parser.
-func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File) {
-	found := 0
+// unread returns the outermost ERROR nodes and the MISSING tokens, in the order of the source.
+func unread(t *lang.Tree) []int32 {
+	var out []int32
 	for i := int32(0); i < t.Len(); {
-		n := &t.Nodes[i]
-		if n.Flags&(lang.IsError|lang.IsMissing) == 0 {
+		if t.Nodes[i].Flags&(lang.IsError|lang.IsMissing) == 0 {
 			i++
 			continue
 		}
-		if found++; found <= maxSyntaxErrors {
-			row, message := n.Row, "unexpected "+excerpt(t.Bytes(i))
-			if n.Flags&lang.IsMissing != 0 && n.Kind != 0 {
-				message = fmt.Sprintf("the parser expects %q", l.Kinds[n.Kind])
-			} else if n.Flags&lang.IsMissing != 0 {
-				message = "the parser expects more"
-			} else if b := oddBracket(t, i); b >= 0 {
-				row, message = t.Nodes[b].Row, fmt.Sprintf("%q has no counterpart", t.Bytes(b))
-			}
-			problem(f, facts.SyntaxError, row+1, message)
-		}
-		i += n.Size
+		out = append(out, i)
+		i += t.Nodes[i].Size
 	}
-	if found > maxSyntaxErrors {
+	return out
+}
+
+// syntaxErrors reports what was not read. The compiler may accept the code all the same, as with
+// macros in C: so the messages are about the parser.
+func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File, unread []int32) {
+	for _, i := range unread[:min(len(unread), maxSyntaxErrors)] {
+		n := &t.Nodes[i]
+		row, message := n.Row, "unexpected "+excerpt(t.Bytes(i))
+		if n.Flags&lang.IsMissing != 0 && n.Kind != 0 {
+			message = fmt.Sprintf("the parser expects %q", l.Kinds[n.Kind])
+		} else if n.Flags&lang.IsMissing != 0 {
+			message = "the parser expects more"
+		} else if b := oddBracket(t, i); b >= 0 {
+			row, message = t.Nodes[b].Row, fmt.Sprintf("%q has no counterpart", t.Bytes(b))
+		}
+		problem(f, facts.SyntaxError, row+1, message)
+	}
+	if len(unread) > maxSyntaxErrors {
 		last := &f.Problems[len(f.Problems)-1]
-		last.Message = fmt.Sprintf("%s (and %d more syntax errors below)", last.Message, found-maxSyntaxErrors)
+		last.Message = fmt.Sprintf("%s (and %d more syntax errors below)", last.Message, len(unread)-maxSyntaxErrors)
+	}
+}
+
+// openTypes marks the types of which a part was not read: members may stand there.
+func openTypes(t *lang.Tree, f *facts.File, unread []int32) {
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if !d.Kind.IsType() {
+			continue
+		}
+		k := sort.Search(len(unread), func(k int) bool { return t.EndLine(unread[k]) >= d.Start })
+		if k < len(unread) && t.Line(unread[k]) <= d.End {
+			d.Flags |= facts.DynamicMembers
+		}
 	}
 }
 

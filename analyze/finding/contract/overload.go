@@ -22,7 +22,7 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 		return nil
 	}
 	owner := d.Set.HeadOf(was.Parent)
-	if owner == nil || d.Damaged[was.Path] || d.Damaged[owner.Path] {
+	if owner == nil || d.Damaged[was.Path] || d.Damaged[owner.Path] || d.isPartlyRead(owner) {
 		return nil
 	}
 	var calls []unfitCall

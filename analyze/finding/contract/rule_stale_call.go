@@ -69,16 +69,44 @@ func (d *detector) recordChange(n *graph.Node) *change.Symbol {
 	return &change.Symbol{Type: change.Modified, Base: was, Head: n, Differences: change.Compare(was, n)}
 }
 
-// isPartlyRead reports whether a part of a type could not be parsed, also where base has the same error:
-// an overload may stand there.
+// isPartlyRead reports whether a part of a type or of a supertype could not be parsed, also where base
+// has the same error: an overload may stand there.
 func (d *detector) isPartlyRead(n *graph.Node) bool {
 	if n == nil || !n.Label.IsType() {
 		return false
 	}
-	start, end := n.Extent()
-	return slices.ContainsFunc(d.Set.Unmapped, func(u change.Unmapped) bool {
-		return u.Side == change.InHead && u.Reason == graph.SkipSyntax && u.Path == n.Path && start <= u.Line && u.Line <= end
-	})
+	seen := []*graph.Node{n}
+	if n.Partial {
+		for _, m := range d.Named(n.Name) {
+			if m != n && m.Partial && m.Qualified == n.Qualified {
+				seen = append(seen, m)
+			}
+		}
+	}
+	for i := 0; i < len(seen) && i < finding.MaxBases; i++ {
+		if start, end := seen[i].Extent(); d.hasUnread(seen[i].Path, start, end) {
+			return true
+		}
+		for _, e := range d.Head.Out(seen[i]) {
+			if (e.Type == graph.Extends || e.Type == graph.Implements) && !slices.Contains(seen, e.Target) {
+				seen = append(seen, e.Target)
+			}
+		}
+	}
+	return false
+}
+
+// hasUnread reports whether one of the lines of a file of head, from start to end, begins a part that
+// could not be parsed.
+func (d *detector) hasUnread(path string, start, end int) bool {
+	skips := d.Head.Skips
+	i, _ := slices.BinarySearchFunc(skips, path, func(s graph.Skip, path string) int { return strings.Compare(s.Path, path) })
+	for ; i < len(skips) && skips[i].Path == path; i++ {
+		if s := skips[i]; s.Reason == graph.SkipSyntax && start <= s.Line && s.Line <= end {
+			return true
+		}
+	}
+	return false
 }
 
 // A callers counts the callers of a changed function: not updated, updated and undecided.

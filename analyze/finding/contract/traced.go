@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -79,6 +80,11 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it may run a program now
 	}
 	return true
+}
+
+// isFound reports whether a symbol is found by its name, and not as a member of a type.
+func isFound(n *graph.Node, rule int) bool {
+	return n.Parent == nil || !n.Parent.Label.IsType() || rule == extensionRule
 }
 
 // standsInFront reports whether a symbol is a macro that may have hidden a system function of the
@@ -214,7 +220,7 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if t.Opened != nil && t.Opened(at.path) {
 		return false // a new import may bring the name
 	}
-	if n.Parent == nil || !n.Parent.Label.IsType() || e.Rule == extensionRule { // other members are reported with their type
+	if isFound(n, e.Rule) { // other members are reported with their type
 		return renamed || !t.rebuilt()
 	}
 	owner := t.Set.HeadOf(n.Parent)
@@ -319,6 +325,8 @@ func (d *detector) written(uses []dangling) []dangling {
 			switch {
 			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
 				bound = true // assembler may define it
+			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.knownInBase(u, m):
+				bound = true // it may be defined in what was not parsed
 			case tracing.OpenTypes && m.Kind == finding.InString && d.Set.InDiff(change.InHead, m.Path, m.Line):
 				bound = true // it may be the name of a member that the line defines
 			case m.Kind != finding.InCode:
@@ -329,6 +337,17 @@ func (d *detector) written(uses []dangling) []dangling {
 			}
 		}
 		return !stands || bound
+	})
+}
+
+// knownInBase reports whether base has a symbol with the name of a use, or a use of one, where a mention of
+// head stands.
+func (d *detector) knownInBase(u dangling, m finding.Mention) bool {
+	path, line, kept := d.Set.BaseLine(m.Path, m.Line)
+	return !kept || slices.ContainsFunc(d.Base.Nodes, func(n *graph.Node) bool {
+		return n.Name == u.was.Name && (n.Path == path && n.Line == line || slices.ContainsFunc(d.Base.In(n), func(e *graph.Edge) bool {
+			return e.Source.Path == path && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
+		}))
 	})
 }
 

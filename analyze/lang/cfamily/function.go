@@ -66,6 +66,12 @@ func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 		d.Flags &^= facts.Exported
 	}
 	d.Signature = x.header(whole, end)
+	if conversion < 0 && d.Kind == facts.Method && x.inClass() && x.isMacro(n, name) {
+		x.b.File.Defs[x.b.In()].Flags |= facts.DynamicMembers
+		if body < 0 {
+			return
+		}
+	}
 	id := x.b.Def(d)
 	x.declareDef(id, d.Line)
 	x.takeTemplate()
@@ -87,6 +93,12 @@ func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 	x.b.Leave()
 	x.template = tmpl
 	x.hashFunction(id, n, dec, body)
+}
+
+// isMacro reports whether a method has no type: it is a macro, which may define members, as
+// MOCK_METHOD(int, area, ()) does.
+func (x *extractor) isMacro(n int32, name string) bool {
+	return x.t.Child(n, fType) < 0 && !strings.HasPrefix(name, "~")
 }
 
 // unqualified returns the last node of a qualified name.

@@ -116,10 +116,14 @@ func (x *extractor) extension(n, typ, trait int32) {
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
 }
 
-// defined returns the names of the items of an impl block, and whether no macro makes more.
+// defined returns the names of the items of an impl block, and whether it has no others: a macro may
+// make them, or the parser may not have read them.
 func (x *extractor) defined(body int32) (names []string, whole bool) {
 	if body < 0 {
 		return nil, true
+	}
+	if slices.ContainsFunc(x.t.Nodes[body:body+x.t.Nodes[body].Size], func(n lang.Node) bool { return n.Flags&(lang.IsError|lang.IsMissing) != 0 }) {
+		return nil, false
 	}
 	for c := x.t.First(body); c >= 0; c = x.t.Next(c) {
 		if name := x.t.Child(c, fName); name >= 0 {

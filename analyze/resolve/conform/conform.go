@@ -62,7 +62,7 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	}
 	var lacks []*graph.Node
 	for _, m := range needs {
-		if n := c.edges.Node(m.sym); n != nil && !c.provides(seen, m) && !slices.Contains(lacks, n) {
+		if n := c.edges.Node(m.sym); n != nil && !c.provides(seen, m) && !c.mayDefine(s, m) && !slices.Contains(lacks, n) {
 			lacks = append(lacks, n)
 		}
 	}
@@ -75,6 +75,20 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		l.Form, l.Source = graph.NamelessClass, c.edges.Source(file, d.Parent)
 	}
 	c.edges.B.Lack(l)
+}
+
+// mayDefine reports whether an implementation of the trait that requires m, for the type s, may define
+// more than is known of it.
+func (c *Checker) mayDefine(s decl.SymbolID, m need) bool {
+	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
+	for _, x := range c.infer.Symbol(s).Extensions {
+		for _, id := range x.Bases {
+			if n := c.infer.Types.Node(c.infer.DeclType(x.File, id)); !x.Whole && n.Kind == lattice.Instance && n.Symbol() == holder {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // conformingExtensions checks that extensions of types from outside, and of all types with a trait,
@@ -222,8 +236,11 @@ func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
 		seen = c.infer.AppendBases(seen, seen[k])
 	}
+	if c.isDynamic(seen) {
+		return
+	}
 	for k, in := range seen {
-		if !c.basesKnown(in.Sym) || c.infer.File(c.infer.Symbol(in.Sym).File).Lang != c.infer.File(c.infer.Symbol(s).File).Lang || c.infer.Def(in.Sym).Has(facts.DynamicMembers) || len(seen) >= infer.MaxBases {
+		if !c.basesKnown(in.Sym) || c.infer.File(c.infer.Symbol(in.Sym).File).Lang != c.infer.File(c.infer.Symbol(s).File).Lang {
 			return
 		}
 		for _, o := range c.infer.MembersNamed(in.Sym, d.Name) {

@@ -418,7 +418,7 @@ func (p *preparer) statement(i, last, next int, in space) {
 	case in == inClass && p.is(next, ":"): // an access specifier
 		p.drop(i, next)
 	case in == inClass && i != last && p.is(next, ";"):
-		p.drop(i, next)
+		p.member(i, last, next)
 	case i == last && p.is(next, "{") && in == inBlock:
 		p.drop(i, last)
 	case i == last && in == inBlock && newLine && (p.isName(next) || p.is(next, "}")):
@@ -433,10 +433,35 @@ func (p *preparer) statement(i, last, next int, in space) {
 			p.end(last)
 		}
 	case next >= len(p.toks) || p.is(next, "}") || (p.isName(next) || p.is(next, "~") || p.is(next, "*")) && newLine || p.isName(next) && in == inBlock:
-		if in == inClass || !p.end(last) && in.declares() {
+		if in == inClass {
+			p.member(i, last, last)
+		} else if !p.end(last) && in.declares() {
 			p.drop(i, last)
 		}
 	}
+}
+
+// member removes a macro with arguments that is a member of a class, up to token end. Of C++ the name and
+// brackets stay, which say that it may hide members; macros of Qt hide none.
+func (p *preparer) member(i, last, end int) {
+	open := p.next(i)
+	if !p.cpp || bytes.HasPrefix(p.text(i), []byte("Q_")) || end == last && !p.end(last) && !p.endsInside(open, last) {
+		p.drop(i, end)
+	} else if open+1 < last {
+		p.drop(open+1, last-1)
+	}
+}
+
+// endsInside writes the closing bracket of a macro one byte earlier, and a semicolon in its place. It
+// returns false where there is no room.
+func (p *preparer) endsInside(open, last int) bool {
+	at := p.toks[last].start
+	if at == p.toks[open].end || p.src[at-1] == '\n' {
+		return false
+	}
+	p.drop(open+1, last-1)
+	copy(p.write()[at-1:], ");")
+	return true
 }
 
 // hasString reports whether a string is among the arguments of a macro.

@@ -196,7 +196,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 			of = n.Symbol()
 		}
 	}
-	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
+	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.LacksPart(of) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
 		return
 	}
 	if f.Lang.Rules.OpenTypes && (e.infer.IsWritten(of, strings.TrimRight(ex.Name, "?!=")) || ex.Flags&facts.Write != 0) {
@@ -206,6 +206,13 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
 			Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(of)})
 	}
+}
+
+// LacksPart reports whether a type is marked as one of several parts, of which the repository has no other:
+// a generator writes it (C#). Any Ruby class may be reopened and has the mark.
+func (e *Writer) LacksPart(s decl.SymbolID) bool {
+	d := e.infer.Def(s)
+	return d.Has(facts.Partial) && d.Kind.IsType() && len(e.infer.Symbol(s).Parts) == 0 && !e.infer.File(e.infer.Symbol(s).File).Lang.Rules.OpenTypes
 }
 
 func missingRule(ex *facts.Expr) int {

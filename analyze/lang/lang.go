@@ -298,6 +298,8 @@ type Rules struct {
 	// Overloads: functions with the same name in a scope, own and inherited, are distinguished by
 	// number, names and declared types of the arguments.
 	Overloads bool
+	// NearestHides: a member hides those of its name of all supertypes, whatever their parameters (Rust).
+	NearestHides bool
 	// SharedNamespaces: the parts of a namespace in all files form one scope (C++), visible without an
 	// import.
 	SharedNamespaces bool

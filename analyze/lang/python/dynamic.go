@@ -53,10 +53,11 @@ func (x *extractor) dynamicObject(call int32) {
 	}
 }
 
-// dynamicValue records that the instance or class named at node i gets members at run time.
+// dynamicValue records that the instance or class named at node i gets members at run time. The values of
+// other attributes, as self.hook, are of a class that is not named there.
 func (x *extractor) dynamicValue(i int32) {
 	t := x.t
-	if t.Kind(i) == syntax.KAttribute { // self.__class__
+	if t.Kind(i) == syntax.KAttribute && t.Text(t.Child(i, syntax.FAttribute)) == "__class__" {
 		i = t.Child(i, syntax.FObject)
 	}
 	if t.Kind(i) == syntax.KCall { // type(self)

@@ -110,6 +110,7 @@ func Language() *lang.Language {
 			ModuleMembers:     true,
 			DeclarationsOnly:  true,
 			Overloads:         true,
+			NearestHides:      true,
 			AnyDecorator:      true,
 		},
 		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next"},

@@ -215,8 +215,8 @@ func (r *Resolver) narrower(file decl.FileID, args int, fd *Found, i, j int) boo
 // withOverloads adds to the functions fd, members of type s or of its nearest supertype with the
 // name, the functions of further supertypes that none of them overrides.
 func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv lattice.Type) Found {
-	d := r.Def(s)
-	if !r.File(r.Symbol(s).File).Lang.Rules.Overloads || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() }) || len(r.BasesOf(s)) == 0 || d.Kind == facts.Namespace {
+	d, rules := r.Def(s), &r.File(r.Symbol(s).File).Lang.Rules
+	if !rules.Overloads || rules.NearestHides || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind.IsCallable() }) || len(r.BasesOf(s)) == 0 || d.Kind == facts.Namespace {
 		return fd
 	}
 	out := fd

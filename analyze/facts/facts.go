@@ -249,6 +249,8 @@ const (
 	Override
 	// Asserted: Type comes from an unchecked conversion (x as T).
 	Asserted
+	// Curried: takes its arguments in several lists; a call with the first alone is a function (Scala).
+	Curried
 )
 
 // Has reports whether all flags in f are set.
@@ -412,6 +414,7 @@ const (
 	Void                             // of a name: its value is used, and it is only bound to None (Python)
 	Checked                          // of an Assert: the compiler checks it, and the type of X does not change (x satisfies T)
 	FromTop                          // of a Name: resolved at the top level, ignoring the scopes around it (::a, global::A)
+	Lists                            // of a call: has several lists of arguments, f(a)(b)
 )
 
 // An Arg is an argument of a call or an item of a literal.

@@ -296,7 +296,11 @@ func (x *extractor) call(n int32) facts.ExprID {
 			args = append(args, x.arguments(lists[i])...)
 		}
 	}
-	return x.callOf(n, callee, types, args)
+	call := x.callOf(n, callee, types, args)
+	if len(lists) > 1 {
+		x.b.File.Exprs[call].Flags |= facts.Lists
+	}
+	return call
 }
 
 // arguments adds the arguments in brackets, or the block behind a call.

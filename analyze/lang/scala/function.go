@@ -30,8 +30,11 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 	x.b.Open(lang.BlockScope)
 	x.b.File.Defs[id].TypeParams = append(around.params[:len(around.params):len(around.params)], x.typeParameters(x.t.Child(n, fTypeParameters))...)
 	x.receiver(id)
-	params := x.parameters(n)
+	params, curried := x.parameters(n)
 	x.b.File.Defs[id].Params = params
+	if curried {
+		x.b.File.Defs[id].Flags |= facts.Curried
+	}
 	result := facts.TypeID(facts.None)
 	if r := x.resultType(n); r >= 0 {
 		result = x.typ(r)
@@ -127,15 +130,18 @@ func (x *extractor) parameter(n int32) facts.Param {
 	return p
 }
 
-// parameters returns the parameters of all lists of a function; those that the
-// compiler fills in are optional.
-func (x *extractor) parameters(n int32) []facts.Param {
-	var params []facts.Param
+// parameters returns the parameters of all lists of a function, and whether callers fill several lists.
+// Those that the compiler fills in are optional.
+func (x *extractor) parameters(n int32) (params []facts.Param, curried bool) {
+	filled := 0
 	for list := x.t.First(n); list >= 0; list = x.t.Next(list) {
 		if x.t.Kind(list) != kParameters {
 			continue
 		}
 		optional := x.t.ChildOfKind(list, tUsing) >= 0 || x.t.ChildOfKind(list, tImplicit) >= 0
+		if !optional {
+			filled++
+		}
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kParameter {
 				p := x.parameter(c)
@@ -144,7 +150,7 @@ func (x *extractor) parameters(n int32) []facts.Param {
 			}
 		}
 	}
-	return params
+	return params, filled > 1
 }
 
 // declareParams binds the parameters of a function and walks their default values.

@@ -9,7 +9,8 @@
 // in a file of its own are at the top level of its package. The constructor in the header of a class
 // is a Constructor called "this", as are those in its body; a parameter with val or var, and any of a
 // case class, is a Field of the class. The parameter lists of a function are joined into one;
-// parameters that the compiler fills in are Optional; f(a)(b) { c } is one call with three arguments.
+// parameters that the compiler fills in are Optional; f(a)(b) { c } is one call with three arguments and
+// the flag Lists. A function with several lists that callers fill is Curried.
 //
 // The methods of an extension have the type of its parameter as Receiver, which is a SelfVar; so have
 // those of an implicit class, which are its members too. Naming a method without parameters calls it.

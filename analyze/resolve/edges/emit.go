@@ -402,7 +402,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 			continue
 		}
 		s := site
-		if t.Free || t.Rule >= ruleset.Dispatch {
+		if t.Free || t.Rule >= ruleset.Dispatch || e.infer.Def(t.Sym).Has(facts.Curried) && ex.Flags&facts.Lists == 0 {
 			c := *site.Call
 			c.Checkable = false
 			c.Indirect = t.Rule == ruleset.Dispatch || t.Rule >= ruleset.Receiver

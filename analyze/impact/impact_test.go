@@ -420,6 +420,20 @@ func TestReordered(t *testing.T) {
 	}
 }
 
+// A step that moved behind those that followed it.
+func TestReorderedAcrossSeveral(t *testing.T) {
+	const abc = "Function a.ts:a 1-9 sig=1 body=1\nFunction a.ts:b 11-19 sig=2 body=2\nFunction a.ts:c 21-29 sig=3 body=3\nFunction a.ts:d 31-39 sig=4 body=4\nFunction a.ts:e 41-49 sig=5 body=5\n"
+	imp := scenario{
+		base:  abc + "a.ts:a CALLS a.ts:b @2\na.ts:b CALLS a.ts:c @12\na.ts:c CALLS a.ts:d @22\na.ts:d CALLS a.ts:e @32",
+		head:  abc + "a.ts:a CALLS a.ts:c @2\na.ts:c CALLS a.ts:d @22\na.ts:d CALLS a.ts:b @32\na.ts:b CALLS a.ts:e @12",
+		files: []string{"a.ts"}, baseFlows: []string{"a b c d e"}, headFlows: []string{"a c d b e"},
+	}.run(t)
+	want := "changed a → e [2 b reordered]: 'b' reordered\n"
+	if d := cmp.Diff(want, dump(imp)); d != "" {
+		t.Errorf("processes (-want +got):\n%s", d)
+	}
+}
+
 func TestRemovedSymbolReachesItsLastUsers(t *testing.T) {
 	imp := scenario{base: nodes + calls, head: without(nodes, "findByEmail") + without(calls, "findByEmail"), files: []string{"src/db/users.ts"}}.run(t)
 	want := []string{"1 validateUser 1.00", "2 authMiddleware 1.00", "2 handleLogin 1.00", "3 authRouter 1.00"}

@@ -514,7 +514,7 @@ func (j *flowMatcher) differences(f *graph.Process, steps []*graph.Node, head *g
 		case !joined && position[h] == 0 && before != nil && (j.reaches(before, h) || j.dropped(before)):
 			out = append(out, Step{h, i + 1, Lost})
 			continue
-		case !joined && kept[i] && position[before] != 0 && !j.gains(head.Steps[position[before]-1:position[h]]):
+		case !joined && kept[i] && position[before] != 0 && position[before] <= position[h] && !j.gains(head.Steps[position[before]-1:position[h]]):
 			// Another path, which existed before, still leads there: the direct call is lost.
 			out = append(out, Step{h, i + 1, Lost})
 		case position[h] != 0 && !kept[i]:

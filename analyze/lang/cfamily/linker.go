@@ -2,6 +2,7 @@ package cfamily
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -44,7 +45,9 @@ func newLinker(p lang.Project) lang.Linker {
 var roots = []string{"", "include", "src", "inc", "lib", "source", "headers"}
 
 // Link returns the file that an #include means: beside the including file, else in roots of its
-// directories, else the only or the nearest file whose path ends with source.
+// directories, else the only or the nearest file whose path ends with source. A name in angle brackets
+// may be one of the system, so without a directory it means a file of the repository only where all
+// files of that name are variants of each other.
 func (l *linker) Link(from, source, name string) lang.Target {
 	if space, ok := strings.CutPrefix(source, namespaceSource); ok {
 		return l.namespace(space)
@@ -74,7 +77,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 		}
 		dir = path.Dir(dir)
 	}
-	if file := l.bySuffix(from, source); file != "" && (!system || strings.Contains(source, "/")) {
+	if file := l.bySuffix(from, source); file != "" && (!system || strings.Contains(source, "/") || l.areVariants(l.byBase[source])) {
 		return lang.Target{Unit: file}
 	}
 	return lang.Target{External: system}
@@ -105,28 +108,40 @@ func (l *linker) onlySuffix(name string) bool {
 	return n == 1
 }
 
+// areVariants reports whether files of one name are for different platforms: they are in directories
+// of one parent (os/unix, os/win32).
+func (l *linker) areVariants(files []string) bool {
+	for _, file := range files {
+		if path.Dir(path.Dir(file)) != path.Dir(path.Dir(files[0])) {
+			return false
+		}
+	}
+	return true
+}
+
 // bySuffix returns the file whose path ends with source: of several the one that shares most
-// directories with from, "" for a tie.
+// directories with from, of variants the first by path, "" for another tie.
 func (l *linker) bySuffix(from, source string) string {
 	for strings.HasPrefix(source, "../") {
 		source = source[3:]
 	}
-	best, most, tie := "", -1, false
+	var best []string
+	most := -1
 	for _, file := range l.byBase[path.Base(source)] {
 		if file != source && !strings.HasSuffix(file, "/"+source) {
 			continue
 		}
 		switch n := shared(from, file); {
 		case n > most:
-			best, most, tie = file, n, false
+			best, most = []string{file}, n
 		case n == most:
-			tie = true
+			best = append(best, file)
 		}
 	}
-	if tie {
+	if len(best) == 0 || !l.areVariants(best) {
 		return ""
 	}
-	return best
+	return slices.Min(best)
 }
 
 // shared returns the number of leading directories that two paths have in common.

@@ -299,11 +299,27 @@ func (p *preparer) continues(i int) bool {
 // ends reports whether token i can be the last one of a construct.
 func (p *preparer) ends(i int) bool {
 	switch string(p.text(i)) {
-	case ";", "{", "}", ":":
+	case ":":
+		return !p.isLabel(i)
+	case ";", "{", "}":
 		return true
 	}
 	// A macro that is a statement by itself.
 	return p.isName(i) && isCaps(p.text(i)) && p.isStart(i)
+}
+
+// isLabel reports whether colon i ends a label of goto, which needs a statement behind it. The words
+// before other colons are case and default, and those for access.
+func (p *preparer) isLabel(i int) bool {
+	name := p.prev(i)
+	if !p.isName(name) || !p.isStart(name) {
+		return false
+	}
+	switch string(p.text(name)) {
+	case "default", "public", "private", "protected", "slots", "signals":
+		return false
+	}
+	return true
 }
 
 // isLinkage reports whether a branch only opens or closes extern "C".

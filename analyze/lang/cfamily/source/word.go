@@ -277,6 +277,8 @@ func (p *preparer) lower(i, start int, in space) {
 		p.drop(i, i)
 	case in.declares() && p.is(next, "(") && p.isTypeEnd(p.prev(i), start) && p.isCallee(p.next(p.closing(next))):
 		p.drop(i, p.closing(next)) // type macro(…) name(
+	case in.declares() && !p.is(p.prev(i), ">") && p.isTypeEnd(p.prev(i), start) && p.isCallee(next):
+		p.drop(i, i) // type macro name(
 	case (p.is(i, "slots") || p.is(i, "signals")) && p.is(next, ":") && p.cpp && in == inClass:
 		p.drop(i, i)
 		if p.is(p.prev(i), ";") || p.is(p.prev(i), "}") || p.is(p.prev(i), "{") {

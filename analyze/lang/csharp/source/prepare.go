@@ -51,6 +51,9 @@ func (p *preparer) run() {
 		case c == '#' && p.lineStart():
 			p.directive()
 			continue
+		case p.at("//") || p.at("/*"):
+			p.skipText()
+			continue
 		case p.skipText():
 			c = '"'
 		case lang.IsWordByte(c):

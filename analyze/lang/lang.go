@@ -136,6 +136,7 @@ type Language struct {
 	//	self         the receiver
 	//	arg, arg1    the first argument, the second
 	//	instance     an instance of the class that is the first argument
+	//	made         an instance of the type that the method is called on
 	//	given        the first explicit type argument of the call, else arg
 	//	x.0          the first type argument of x
 	//	written      the first explicit type argument of the call
@@ -168,6 +169,9 @@ type Language struct {
 	// Scalars are the builtin types that have neither null nor a supertype in the repository (int,
 	// boolean).
 	Scalars map[string]bool
+	// Sealed are the builtin types to which a value of another type outside the repository converts
+	// only where Wider says so (string).
+	Sealed map[string]bool
 	// Interfaces are types from outside that a type of the repository can implement by its methods,
 	// with their methods and parameter counts ("Read/1 Close/0"). The key is "io.Writer", with the
 	// path of the package, or "error" for one that the language declares.
@@ -292,6 +296,16 @@ type Rules struct {
 	// RestIsList: the declared type of a variadic parameter is that of the whole list (TypeScript),
 	// not of one value.
 	RestIsList bool
+	// ModulesApart: a module and an item that is no module may have one name in one scope; importers
+	// mean the item.
+	ModulesApart bool
+	// RestTakesList: one list may be passed for all values of a variadic parameter.
+	RestTakesList bool
+	// GenericsApart: types of one name with different numbers of type parameters are different types, and
+	// a function with type parameters neither overrides nor is overridden by one without.
+	// Of overloads, it fits an argument as well as one that names the type of the argument, and better
+	// than one that names a wider type.
+	GenericsApart bool
 	// ImplicitThis: a name without a qualifier may be a member of an enclosing type, inherited ones
 	// included (Java, Kotlin, C#, C++, Swift, Scala, Ruby).
 	ImplicitThis bool

@@ -100,6 +100,7 @@ func Language() *lang.Language {
 		ObjectMembers:  objectMembers,
 		ForeignMembers: foreignMembers,
 		Rules: lang.Rules{
+			ModulesApart:      true,
 			TracedNames:       true,
 			ImportsBind:       true,
 			SaidOverrides:     true,

@@ -70,7 +70,7 @@ var members = lang.Table(map[string]string{
 		write:Result<self> try_lock:Result<self> get_mut:self into_inner:self by_ref:self as_deref:self as_deref_mut:self
 		deref:self deref_mut:self cloned:self copied:self into_boxed_slice:self leak:self to_string:str unwrap:self
 		as_pin_mut:self get_ref:self await:self upgrade:[self] downgrade:self boxed:self fuse:self load:self
-		unwrap_or_default:self expect:self into_ref:self make_mut:self`,
+		unwrap_or_default:self expect:self into_ref:self make_mut:self default:made`,
 	"list": `?:elem unwrap:elem expect:elem unwrap_or:elem unwrap_or_else:elem unwrap_or_default:elem unwrap_unchecked:elem
 		iter:self iter_mut:self into_iter:self drain:self by_ref:self rev:self skip:self take:self step_by:self chain:self
 		cycle:self peekable:self fuse:self cloned:self copied:self filter:self skip_while:self take_while:self inspect:self

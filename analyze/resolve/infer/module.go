@@ -161,6 +161,9 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 		}
 		if imports := f.ByAlias[name]; len(imports) > 0 {
 			fd := r.ImportedOn(fi, imports[len(imports)-1], s)
+			if fd.Status == IsModule && f.Lang.Rules.ModulesApart {
+				fd = r.besideModule(fi, imports, fd, s)
+			}
 			fd.Rule, fd.Behind = ruleset.Reexport, fd.Status == IsMissing
 			return fd
 		}
@@ -195,6 +198,17 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 		return Found{}
 	}
 	return Found{Status: IsMissing, Owner: OwnedByUnit(u)}
+}
+
+// besideModule returns the item that one of several imports of a name binds beside the module that
+// another one binds; module where there is none.
+func (r *Resolver) besideModule(file decl.FileID, imports []facts.ImportID, module Found, s *search) Found {
+	for _, i := range imports {
+		if fd := r.ImportedOn(file, i, s); fd.Status == IsSymbol {
+			return fd
+		}
+	}
+	return module
 }
 
 // exported resolves name among the written exports of a unit.

@@ -311,6 +311,8 @@ func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s str
 		return r.argument(file, x, 1)
 	case "instance":
 		return r.instanceOf(r.argument(file, x, 0))
+	case "made":
+		return r.instanceOf(t)
 	case "written":
 		return r.writtenTypeArg(file, x, 0)
 	case "type":

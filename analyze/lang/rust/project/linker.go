@@ -280,11 +280,29 @@ func (l *linker) Link(from, source, name string) lang.Target {
 		return lang.Target{}
 	}
 	if name != "" && name != "*" && !l.has(at, name) {
-		if m := l.child(at, name); m.file != "" {
+		if m := l.child(at, name); m.file != "" && !l.reexports(at, name) {
 			return lang.Target{Unit: m.file, Within: m.within, NameIsModule: true}
 		}
 	}
 	return lang.Target{Unit: at.file, Within: at.within}
+}
+
+// reexports reports whether a use in a module binds name to an item that is no module. It may do so
+// beside a submodule of that name: mod parse; pub use self::parse::parse.
+func (l *linker) reexports(at place, name string) bool {
+	f := l.p.Facts(at.file)
+	if f == nil {
+		return false
+	}
+	for _, im := range l.contents(at.file, f).uses[ask{at, name}] {
+		if im.Name == "" || im.Name == "*" {
+			continue
+		}
+		if to, external := l.resolve(at.file, im.Source); !external && to.file != "" && l.has(to, im.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // resolve returns the module, type or item that a path means in the module of a file; external is true

@@ -101,6 +101,7 @@ func Language() *lang.Language {
 		Functional:    functional,
 		Wider:         wider,
 		Scalars:       scalars,
+		Sealed:        sealed,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
 			TracedNames:        true,
@@ -111,6 +112,8 @@ func Language() *lang.Language {
 			Awaits:             true,
 			Overloads:          true,
 			RestIsList:         true,
+			RestTakesList:      true,
+			GenericsApart:      true,
 			AnyDecorator:       true,
 			IterateEntries:     true,
 			ConstructorParts:   true,

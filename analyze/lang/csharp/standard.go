@@ -21,6 +21,9 @@ var universe = map[string]string{
 var scalars = set(`bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort
 	DateTime DateTimeOffset TimeSpan Guid CancellationToken DateOnly TimeOnly`)
 
+// sealed are the types to which no other type converts, but smaller numbers.
+var sealed = set(`bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort string`)
+
 // objectMembers are those of object.
 var objectMembers = set("ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone")
 
@@ -49,6 +52,7 @@ var functional = map[string]string{"Action": "", "ThreadStart": "", "TimerCallba
 
 // wider are the types to which a value converts implicitly, nearest first.
 var wider = map[string][]string{
+	"any":    {"object"},
 	"sbyte":  {"short", "int", "long", "float", "double", "decimal", "object"},
 	"byte":   {"short", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal", "object"},
 	"short":  {"int", "long", "float", "double", "decimal", "object"},

@@ -101,6 +101,7 @@ func Language() *lang.Language {
 			DeclarationsOnly:  true,
 			ImplicitThis:      true,
 			Overloads:         true,
+			RestTakesList:     true,
 			SingleMethodTypes: true,
 			AnyDecorator:      true,
 			CheckedNames:      true,

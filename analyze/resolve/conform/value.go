@@ -278,7 +278,7 @@ func (c *Checker) paramAsked(file decl.FileID, p infer.Place) Written {
 		return unwritten
 	}
 	d := c.infer.Def(s)
-	at := infer.Filled(c.infer.File(file).Facts.Exprs[p.In].Args, d)[p.At]
+	at := d.Filled(c.infer.File(file).Facts.Exprs[p.In].Args)[p.At]
 	if at < 0 || slices.ContainsFunc(c.infer.File(file).Facts.Exprs[p.In].Args[:p.At], func(a facts.Arg) bool { return a.Spread }) {
 		return unwritten
 	}

@@ -73,6 +73,8 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 		if e := &r.File(file).Facts.Exprs[x]; e.Type >= 0 {
 			if d := r.Types.Node(r.DeclType(file, e.Type)); d.Kind == lattice.Instance && d.Symbol() == n.Symbol() {
 				args = d.Args
+			} else if d.Kind != lattice.Instance && r.File(file).Lang.Rules.GenericsApart {
+				return r.DeclType(file, e.Type)
 			}
 		}
 		if len(args) == 0 {
@@ -86,8 +88,12 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 	case lattice.Conv: // the type is written out
 		return n.Args[0]
 	}
-	if e := &r.File(file).Facts.Exprs[x]; e.Type >= 0 {
+	f := r.File(file)
+	switch e := &f.Facts.Exprs[x]; {
+	case e.Type >= 0:
 		return r.DeclType(file, e.Type)
+	case t == lattice.External && f.Lang.Forms != nil && e.X >= 0 && f.Facts.Exprs[e.X].Kind == facts.Name:
+		return r.outsideType(f.Lang, f.Facts.Exprs[e.X].Name, nil)
 	}
 	return unknownOr(t)
 }
@@ -405,7 +411,7 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 		}
 		return args
 	}
-	at := Filled(e.Args, d)
+	at := d.Filled(e.Args)
 	for i := range e.Args {
 		a := &e.Args[i]
 		if at[i] < 0 || a.X < 0 {

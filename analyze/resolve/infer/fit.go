@@ -67,10 +67,13 @@ func (r *Resolver) isOwnParam(t lattice.Type) bool {
 // Scores of an argument for a parameter; higher is better. Only the order matters: a certain
 // match before an unknown one, and both before a conversion.
 const (
-	misfit     = -1 << 20
-	fitUnknown = 10
-	fitWider   = 20 // minus one for each further step up
-	fitSame    = 40
+	misfit = -1 << 20
+	// fitUnlikely is the score of a value of a type outside the repository for a type of the
+	// repository: only a subtype that is generated, or of another package, would fit.
+	fitUnlikely = fitUnknown - 1
+	fitUnknown  = 10
+	fitWider    = 20 // minus one for each further step up
+	fitSame     = 40
 	// costVariadic is subtracted for variadic functions that are not passed one list for all
 	// values. It ranks them behind all others.
 	costVariadic = 1000
@@ -85,7 +88,7 @@ func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv
 	d := r.Def(s)
 	total, spread, listed := 0, false, false
 	given := make([]bool, len(d.Params))
-	at := Filled(args, d)
+	at := d.Filled(args)
 	for i := range args {
 		a := &args[i]
 		if a.Spread || a.DoubleSpread {
@@ -136,7 +139,7 @@ func (r *Resolver) fitParam(file decl.FileID, x facts.ExprID, s decl.SymbolID, p
 		return fitUnknown, false
 	}
 	d := r.Def(s)
-	if d.Params[p].Variadic && !r.File(r.Symbol(s).File).Lang.Rules.RestIsList && args == len(d.Params) {
+	if d.Params[p].Variadic && r.File(r.Symbol(s).File).Lang.Rules.RestTakesList && args == len(d.Params) {
 		// One list may be passed for all values of a variadic parameter.
 		if list := r.Types.List(want); r.Types.Kind(have) == lattice.List {
 			if fit := r.fits(file, have, list, 0); fit != misfit {
@@ -190,7 +193,11 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 		return best
 	}
 	if w.Kind == lattice.Param {
-		return min(r.fits(file, have, r.Bound(w.Symbol(), w.Position()), depth+1), fitUnknown)
+		fit := r.fits(file, have, r.Bound(w.Symbol(), w.Position()), depth+1)
+		if fit != misfit && r.File(file).Lang.Rules.GenericsApart {
+			return fitSame - 1 // another function that names the type is meant first
+		}
+		return min(fit, fitUnknown)
 	}
 	if h.Kind == lattice.Param {
 		return min(r.fits(file, r.leastOf(file, have), want, depth+1), fitWider)
@@ -250,8 +257,11 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 	if i := slices.Index(wider, to); i >= 0 {
 		return max(fitWider-i, fitUnknown+1)
 	}
-	if known {
+	if known || r.File(file).Lang.Sealed[to] {
 		return misfit
+	}
+	if rules := &r.File(file).Lang.Rules; h.Kind == lattice.Builtin && w.Kind == lattice.Instance && rules.Overloads && !rules.ImplicitCopies {
+		return fitUnlikely
 	}
 	return fitUnknown
 }

@@ -30,6 +30,8 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && e.Type >= 0 && fd.Status == IsSymbol {
 		if n := r.Types.Node(r.DeclType(file, e.Type)); n.Kind == lattice.Instance && n.Symbol() != fd.Syms[0] { // one of several types of one name, selected by the number of type arguments
 			fd.Syms, fd.Recvs = []decl.SymbolID{n.Symbol()}, nil
+		} else if n.Kind != lattice.Instance && f.Lang.Rules.GenericsApart {
+			return Found{Status: IsOutside}
 		}
 	}
 	fd = r.counterpart(file, x, fd)
@@ -205,6 +207,9 @@ func (r *Resolver) narrower(file decl.FileID, args int, fd *Found, i, j int) boo
 	for p := range args {
 		a := r.declared(fd.Syms[i], int32(p), r.TypeArgs(fd.Receiver(i)))
 		b := r.declared(fd.Syms[j], int32(p), r.TypeArgs(fd.Receiver(j)))
+		if r.File(file).Lang.Rules.GenericsApart && a != b && !r.isOwnParam(a) && r.isOwnParam(b) && r.leastOf(file, b) == a {
+			return false // a type parameter stands for the type of the argument
+		}
 		if a, b = r.leastOf(file, a), r.leastOf(file, b); a != b && r.fits(file, a, b, 0) <= fitUnknown {
 			return false
 		}
@@ -256,11 +261,14 @@ func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) boo
 // SameParams reports whether two functions have the same parameters, as far as they are known, on
 // receivers with these type arguments.
 func (r *Resolver) SameParams(m decl.SymbolID, margs []lattice.Type, s decl.SymbolID, sargs []lattice.Type) bool {
-	params := r.Def(m).Params
-	if len(params) != len(r.Def(s).Params) {
+	d, o := r.Def(m), r.Def(s)
+	if len(d.Params) != len(o.Params) || r.File(r.Symbol(m).File).Lang.Rules.GenericsApart && len(d.TypeParams) != len(o.TypeParams) {
 		return false
 	}
-	for p := range params {
+	for p := range d.Params {
+		if d.Params[p].Variadic != o.Params[p].Variadic {
+			return false
+		}
 		a, b := r.declared(m, int32(p), margs), r.declared(s, int32(p), sargs)
 		if !r.sameType(a, b, 0) && !r.sameInteger(r.File(r.Symbol(m).File).Lang, a, b) {
 			return false

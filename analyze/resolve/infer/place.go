@@ -181,7 +181,7 @@ func nthCallback(list string, i int32) string {
 func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 	if n := r.Types.Node(t); n.Kind == lattice.Func {
 		f := r.File(file).Facts
-		return int32(Filled(f.Exprs[p.In].Args, r.Def(n.Symbol()))[p.At])
+		return int32(r.Def(n.Symbol()).Filled(f.Exprs[p.In].Args)[p.At])
 	}
 	if p.Key != "" {
 		return -1
@@ -193,63 +193,6 @@ func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 		return r.File(n.File()).Facts.Types[n.Position()].N - 1
 	}
 	return -1
-}
-
-// Filled returns for each argument of a call of d the position of its parameter, -1 for none. Named
-// arguments are matched first; a trailing function literal after the parentheses takes the last
-// free parameter.
-func Filled(args []facts.Arg, d *facts.Def) []int {
-	out := make([]int, len(args))
-	given := make([]bool, len(d.Params))
-	take := func(i, p int) {
-		if out[i] = p; p >= 0 {
-			given[p] = true
-		}
-	}
-	for i := range args {
-		out[i] = -1
-		if word := args[i].Keyword; word != "" {
-			p := slices.IndexFunc(d.Params, func(p facts.Param) bool { return p.Name == word && !p.PositionalOnly })
-			for p >= 0 && given[p] && p+1 < len(d.Params) && d.Params[p+1].Name == word { // one label for several
-				p++
-			}
-			take(i, p)
-		}
-	}
-	pos := 0
-	for i := range args {
-		if a := &args[i]; a.Keyword != "" || a.Spread || a.DoubleSpread || a.Trailing {
-			continue
-		}
-		for pos < len(d.Params) && (d.Params[pos].KeywordOnly || given[pos] && !d.Params[pos].Variadic) {
-			pos++
-		}
-		if pos == len(d.Params) {
-			if last := pos - 1; last >= 0 && d.Params[last].Variadic && !d.Params[last].KeywordOnly {
-				take(i, last)
-			}
-			continue
-		}
-		take(i, pos)
-	}
-	for i := range args {
-		if args[i].Trailing && args[i].Keyword == "" {
-			take(i, lastFree(d, given))
-		}
-	}
-	return out
-}
-
-// lastFree returns the last parameter without argument, required ones first; -1 when all have
-// arguments.
-func lastFree(d *facts.Def, given []bool) int {
-	free := -1
-	for p := range d.Params {
-		if !given[p] && (free < 0 || !d.Params[p].Optional || d.Params[free].Optional) {
-			free = p
-		}
-	}
-	return free
 }
 
 // takes reports whether a function can be called with these arguments, by their number.

@@ -127,6 +127,11 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	default:
 		return lattice.Unknown
 	}
+	if l := r.File(file).Lang; l.Rules.GenericsApart && len(args) > 0 && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool {
+		return !r.Def(s).Kind.IsType() || len(r.Def(s).TypeParams) == len(args)
+	}) {
+		return r.outsideType(l, ty.Name, args) // a type of the repository has the name, with other type parameters
+	}
 	out := lattice.Never
 	for _, s := range r.OfArity(fd.Syms, len(ty.Args)) {
 		d := r.Def(s)

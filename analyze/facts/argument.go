@@ -1,0 +1,60 @@
+package facts
+
+import "slices"
+
+// Filled returns for each argument of a call of d the position of its parameter, -1 for none. Named
+// arguments are matched first; a trailing function literal after the parentheses takes the last
+// free parameter.
+func (d *Def) Filled(args []Arg) []int {
+	out := make([]int, len(args))
+	given := make([]bool, len(d.Params))
+	take := func(i, p int) {
+		if out[i] = p; p >= 0 {
+			given[p] = true
+		}
+	}
+	for i := range args {
+		out[i] = -1
+		if word := args[i].Keyword; word != "" {
+			p := slices.IndexFunc(d.Params, func(p Param) bool { return p.Name == word && !p.PositionalOnly })
+			for p >= 0 && given[p] && p+1 < len(d.Params) && d.Params[p+1].Name == word { // one label for several
+				p++
+			}
+			take(i, p)
+		}
+	}
+	pos := 0
+	for i := range args {
+		if a := &args[i]; a.Keyword != "" || a.Spread || a.DoubleSpread || a.Trailing {
+			continue
+		}
+		for pos < len(d.Params) && (d.Params[pos].KeywordOnly || given[pos] && !d.Params[pos].Variadic) {
+			pos++
+		}
+		if pos == len(d.Params) {
+			if last := pos - 1; last >= 0 && d.Params[last].Variadic && !d.Params[last].KeywordOnly {
+				take(i, last)
+			}
+			continue
+		}
+		take(i, pos)
+	}
+	for i := range args {
+		if args[i].Trailing && args[i].Keyword == "" {
+			take(i, d.lastFree(given))
+		}
+	}
+	return out
+}
+
+// lastFree returns the last parameter without argument, required ones first; -1 when all have
+// arguments.
+func (d *Def) lastFree(given []bool) int {
+	free := -1
+	for p := range d.Params {
+		if !given[p] && (free < 0 || !d.Params[p].Optional || d.Params[free].Optional) {
+			free = p
+		}
+	}
+	return free
+}

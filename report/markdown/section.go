@@ -94,7 +94,7 @@ func (d *document) functions() section {
 	if len(told) == 0 {
 		return section{weight: 6, body: func(int) string {
 			if s := cmp.Or(view.Refactoring(d.Report), view.NotCompared(d.Report, style)); s != "" {
-				return s + ".\n"
+				return "\n" + s + ".\n"
 			}
 			return ""
 		}}

@@ -112,7 +112,7 @@ func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found
 // may have overloads of it.
 func (r *Resolver) mayInherit(s decl.SymbolID) bool {
 	p := r.Canon(r.Symbol(s).Parent)
-	if p < 0 || !r.Def(p).Kind.IsType() {
+	if p < 0 || !r.Def(p).Kind.IsType() || r.File(r.Symbol(p).File).Lang.Rules.NearestHides {
 		return false
 	}
 	return r.IsOpen(p) || r.InClosed(p, r.Def(s).Name)

@@ -149,7 +149,7 @@ func TestNotCompared(t *testing.T) {
 	r := reporttest.Reports()["body"]
 	r.Behaviours = nil
 	r.Coverage.NotCompared = []report.NotCompared{{Path: "src/a.ts", Symbol: "load", Reason: "restructured"}}
-	if got := Render(r, Options{}); !strings.Contains(got, "Changed, but not compared: load\n") {
+	if got := Render(r, Options{}); !strings.Contains(got, "Behaviour not compared: load\n") {
 		t.Error(got)
 	}
 }

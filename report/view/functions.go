@@ -309,7 +309,7 @@ func NotCompared(r *report.Report, style Style) string {
 	}
 	var parts []string
 	if len(not) > 0 {
-		changed := "Changed, but not compared: "
+		changed := "Behaviour not compared: "
 		if len(told) > 0 {
 			changed = "Also changed, but not compared: "
 		}

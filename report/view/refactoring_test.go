@@ -43,7 +43,7 @@ func TestNotCompared(t *testing.T) {
 		t.Error(got)
 	}
 	r.Coverage.NotCompared = []report.NotCompared{{Path: "a.go", Symbol: "f"}, {Path: "b.go"}}
-	if got := view.NotCompared(r, style); got != "Changed, but not compared: <f> and <b.go>" {
+	if got := view.NotCompared(r, style); got != "Behaviour not compared: <f> and <b.go>" {
 		t.Error(got)
 	}
 	r.Behaviours = []report.Behaviour{{Path: "b.go", Symbol: "g"}}
@@ -52,7 +52,7 @@ func TestNotCompared(t *testing.T) {
 	}
 	r.Behaviours = nil
 	r.Coverage.NotCompared = []report.NotCompared{{Symbol: "a"}, {Symbol: "b"}, {Symbol: "c"}, {Symbol: "b"}, {Symbol: "d"}, {Symbol: "e"}, {Symbol: "f"}, {Symbol: "g"}, {Symbol: "g"}}
-	if got := view.NotCompared(r, style); got != "Changed, but not compared: <a>, <b> (2), <c>, <d>, <e>, <f> and 2 more" {
+	if got := view.NotCompared(r, style); got != "Behaviour not compared: <a>, <b> (2), <c>, <d>, <e>, <f> and 2 more" {
 		t.Error(got)
 	}
 }

@@ -93,7 +93,7 @@ func (s *settings) register(f *pflag.FlagSet) {
 	f.BoolVar(&s.checkRun, "check-run", false, "also write a check run")
 	f.StringVar(&s.store, "cache-url", "", "`URL` of the store for what analyses of default branches keep: file:///path, s3://bucket/path, or a server\nwith Bazel's HTTP cache protocol (default: in --data)")
 	f.StringVar(&s.storeKey, "cache-key", "", "`file` with the private key (Ed25519, PEM) that signs it (default: one made in --data). Workers that share a\nstore share the key")
-	f.StringVar(&s.across, "across", neighbour.Public, "which users in other repositories of the installation reports name: public (those in repositories that\nevery reader of the report can see; others are counted), all, or off. Not with Bazel's HTTP cache protocol")
+	f.StringVar(&s.across, "across", neighbour.Public, "what reports say of users in other repositories of the installation: public names those in repositories that\nevery reader can see and counts the others, all names every one, off says nothing. It is off with a store of\nBazel's HTTP cache protocol")
 	f.StringVar(&s.public, "public", "", "`URL` at which browsers find --listen, such as https://nexus.example.com; it turns the dashboard on")
 	f.StringVar(&s.clientID, "client-id", "", "with --public: client `id` of the GitHub App, with which people sign in")
 	f.StringVar(&s.clientSecret, "client-secret", "", "with --public: `file` with a client secret of the GitHub App (default: the variable NEXUS_CI_CLIENT_SECRET)")

@@ -4,8 +4,8 @@
 // In: the repositories of the installation with who can see them. Out: the list that nexus-ci check
 // takes with --across-list, in which a minus hides a name.
 //
-// Invariants: with Public, a report names a repository only if everybody who can read the report can
-// see it. What the forge says is used for Age at most; without its answer there is no list.
+// Invariants: with Public, a report names a repository only if the forge said, at most Age before, that
+// everybody who can read the report can see it. Without an answer of the forge there is no list.
 package neighbour
 
 import (
@@ -83,16 +83,20 @@ func seen(other, own string) bool {
 }
 
 func (n *Neighbours) repositories(ctx context.Context, installation int64) ([]app.Repository, error) {
+	at := n.Now()
 	n.mu.Lock()
-	defer n.mu.Unlock()
-	if a, ok := n.known[installation]; ok && n.Now().Sub(a.at) < Age {
+	a, ok := n.known[installation]
+	n.mu.Unlock()
+	if ok && at.Sub(a.at) < Age {
 		return a.repositories, nil
 	}
-	at := n.Now()
+	// Without the lock: one slow answer must not hold up the other installations.
 	found, err := n.Forge.Repositories(ctx, installation)
 	if err != nil {
 		return nil, err
 	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.known == nil {
 		n.known = make(map[int64]answer)
 	}

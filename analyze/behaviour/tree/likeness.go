@@ -32,11 +32,7 @@ func Dice(a, b *Node) float64 {
 	if n+m == 0 {
 		return 0
 	}
-	common := 0
-	for h, k := range x {
-		common += min(k, y[h])
-	}
-	return 2 * float64(common) / float64(n+m)
+	return 2 * float64(common(x, y)) / float64(n+m)
 }
 
 // Held returns the share of the leaves of a node that another one has too: 1 where it may be a part of it.
@@ -46,9 +42,14 @@ func Held(n, in *Node) float64 {
 	if total == 0 {
 		return 0
 	}
-	common := 0
+	return float64(common(x, y)) / float64(total)
+}
+
+// common returns how many leaves two bags have in common.
+func common(x, y map[uint64]int) int {
+	sum := 0
 	for h, k := range x {
-		common += min(k, y[h])
+		sum += min(k, y[h])
 	}
-	return float64(common) / float64(total)
+	return sum
 }

@@ -57,6 +57,9 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 	if n == nil || depth > MaxDepth {
 		return 0
 	}
+	if parts := links(n); parts != nil {
+		return Truth(&Node{Role: lang.RoleBinary, Op: "&&", Kids: parts}, negate, depth+1)
+	}
 	switch {
 	case n.Role == lang.RoleUnary && n.Op == "!":
 		return Truth(n.Kids[0], !negate, depth+1)
@@ -87,8 +90,6 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 			h = Mix(h, v)
 		}
 		return h
-	case links(n) != nil:
-		return Truth(&Node{Role: lang.RoleBinary, Op: "&&", Kids: links(n)}, negate, depth+1)
 	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && (n.Op == "==" || n.Op == "!=") && (n.Kids[0].Zero || n.Kids[1].Zero):
 		value := n.Kids[0]
 		if value.Zero {

@@ -141,3 +141,13 @@ func (c *Coder) readStrings(table *[]string) {
 		(*table)[i] = text[ends[i-1]:ends[i]]
 	}
 }
+
+// CommonPrefix returns how many bytes two strings have in common at their start. A sorted list is stored
+// as these numbers and the rests.
+func CommonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

@@ -63,7 +63,7 @@ func codeFiles(c *codec.Coder, files *[]diff.CommitFile) {
 	path := ""
 	for i := range *files {
 		f := &(*files)[i]
-		shared, status := uint64(commonPrefix(path, f.Path)), uint64(f.Status)
+		shared, status := uint64(codec.CommonPrefix(path, f.Path)), uint64(f.Status)
 		rest := f.Path[shared:]
 		c.Uint(&shared)
 		c.Uint(&status)
@@ -77,12 +77,4 @@ func codeFiles(c *codec.Coder, files *[]diff.CommitFile) {
 		}
 		path = f.Path
 	}
-}
-
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

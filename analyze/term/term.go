@@ -182,7 +182,7 @@ func (x *Index) code(c *codec.Coder) {
 		e.kind = facts.TermKind(kind)
 		shared, rest := 0, ""
 		if c.Encoding {
-			shared = alike(name, e.name)
+			shared = codec.CommonPrefix(name, e.name)
 			rest = e.name[shared:]
 		}
 		n := uint64(shared)
@@ -213,13 +213,4 @@ func (x *Index) codePlaces(c *codec.Coder, e *entry) {
 		p.file, p.line = last.file+int32(file), int32(line)
 		last = *p
 	}
-}
-
-// alike returns how many bytes two names begin with alike.
-func alike(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

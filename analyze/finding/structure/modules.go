@@ -20,24 +20,20 @@ func modules(g *graph.Graph) *graph.Graph {
 		return b.Add(&graph.Node{ID: of.ID, Label: of.Label, Name: of.Name, Qualified: of.Qualified, Path: of.Path, Line: 1})
 	}
 	written := func(n *graph.Node) bool { return !n.Test && !n.Generated }
-	for _, n := range g.Nodes {
-		if n.Label != graph.File {
+	for _, from := range g.Nodes {
+		if from.Label != graph.File || !written(from) {
 			continue // only files import
 		}
-		for _, e := range g.Out(n) {
-			if e.Type != graph.Imports || len(e.Sites) == 0 || !written(e.Source) || !written(e.Target) {
-				continue
-			}
-			switch from, to := e.Source, e.Target; to.Label {
-			case graph.File:
+		for _, e := range g.Out(from) {
+			to := e.Target
+			switch {
+			case e.Type != graph.Imports || len(e.Sites) == 0 || !written(to) || to.Label == graph.Folder:
+			case to.Label == graph.File:
 				if e.Loads {
 					b.Edge(node(from), graph.Imports, node(to), e.Confidence, e.Rule, e.Sites[0])
 				}
-			case graph.Folder:
+			case importsFile(g, from, e.Sites[0].Line): // possibly through another file, which re-exports it
 			default:
-				if importsFile(g, from, e.Sites[0].Line) {
-					continue // possibly through another file, which re-exports it
-				}
 				p, q := g.Node("Folder:"+path.Dir(from.Path)), g.Node("Folder:"+path.Dir(to.Path))
 				if p != q && p != nil && q != nil {
 					b.Edge(node(p), graph.Imports, node(q), e.Confidence, e.Rule, graph.Site{})

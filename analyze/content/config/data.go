@@ -165,16 +165,9 @@ func told(file, key string) bool {
 // that are only put in or taken out, the other text has the mark alone.
 func differingLines(from, to string) (was, is string) {
 	a, b := strings.Split(strings.TrimSpace(from), "\n"), strings.Split(strings.TrimSpace(to), "\n")
-	same := func(i, k int) bool { return strings.TrimSpace(a[i]) == strings.TrimSpace(b[k]) }
-	start, end := 0, 0
-	for start < min(len(a), len(b)) && same(start, start) {
-		start++
-	}
+	start, end := fact.Ends(a, b, func(v, w string) bool { return strings.TrimSpace(v) == strings.TrimSpace(w) })
 	if from == to || start == max(len(a), len(b)) { // all, or all but layout
 		return lineOf(a, 0, len(a)), lineOf(b, 0, len(b))
-	}
-	for end < min(len(a), len(b))-start && same(len(a)-1-end, len(b)-1-end) {
-		end++
 	}
 	return lineOf(a, start, len(a)-end), lineOf(b, start, len(b)-end)
 }

@@ -9,13 +9,7 @@ import (
 // left out.
 func Differing(from, to string) (was, is string) {
 	a, b := strings.Fields(from), strings.Fields(to)
-	start, end := 0, 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
-	}
-	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
+	start, end := Ends(a, b, func(v, w string) bool { return v == w })
 	cut := func(words []string) string {
 		kept := slices.Clone(words[max(0, start-1) : len(words)-end])
 		if start > 1 {
@@ -27,4 +21,15 @@ func Differing(from, to string) (was, is string) {
 		return strings.Join(kept, " ")
 	}
 	return cut(a), cut(b)
+}
+
+// Ends returns how many items two lists have in common at their start, and behind these at their end.
+func Ends(a, b []string, same func(a, b string) bool) (start, end int) {
+	for start < min(len(a), len(b)) && same(a[start], b[start]) {
+		start++
+	}
+	for end < min(len(a), len(b))-start && same(a[len(a)-1-end], b[len(b)-1-end]) {
+		end++
+	}
+	return start, end
 }

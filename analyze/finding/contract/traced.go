@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -321,11 +322,12 @@ func (d *detector) written(uses []dangling) []dangling {
 		}
 		stands, bound := false, false
 		tracing := d.Tracing[u.Source.Language]
+		inBase := sync.OnceValue(func() []*graph.Node { return d.namedInBase(u.was.Name) })
 		for _, m := range d.Written[d.wordOf(u)] {
 			switch {
 			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
 				bound = true // assembler may define it
-			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.knownInBase(u, m):
+			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.isKnown(inBase(), m):
 				bound = true // it may be defined in what was not parsed
 			case tracing.OpenTypes && m.Kind == finding.InString && d.Set.InDiff(change.InHead, m.Path, m.Line):
 				bound = true // it may be the name of a member that the line defines
@@ -340,14 +342,24 @@ func (d *detector) written(uses []dangling) []dangling {
 	})
 }
 
-// knownInBase reports whether base has a symbol with the name of a use, or a use of one, where a mention of
-// head stands.
-func (d *detector) knownInBase(u dangling, m finding.Mention) bool {
+// namedInBase returns the nodes of base with a name.
+func (d *detector) namedInBase(name string) []*graph.Node {
+	var nodes []*graph.Node
+	for _, n := range d.Base.Nodes {
+		if n.Name == name {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// isKnown reports whether base has one of some nodes, or a use of one, where a mention of head stands.
+func (d *detector) isKnown(nodes []*graph.Node, m finding.Mention) bool {
 	path, line, kept := d.Set.BaseLine(m.Path, m.Line)
-	return !kept || slices.ContainsFunc(d.Base.Nodes, func(n *graph.Node) bool {
-		return n.Name == u.was.Name && (n.Path == path && n.Line == line || slices.ContainsFunc(d.Base.In(n), func(e *graph.Edge) bool {
+	return !kept || slices.ContainsFunc(nodes, func(n *graph.Node) bool {
+		return n.Path == path && n.Line == line || slices.ContainsFunc(d.Base.In(n), func(e *graph.Edge) bool {
 			return e.Source.Path == path && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
-		}))
+		})
 	})
 }
 

@@ -77,7 +77,7 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) (shown []
 			place = fmt.Sprintf("%s:%d", place, component.StartLine)
 			out.cite(component.FilePath, component.StartLine)
 		}
-		out.line("%d. %s %s, %s", len(shown), component.Type, engine.Clean(fullName(node)), engine.Clean(place))
+		out.line("%d. %s %s, %s", len(shown), component.Type, engine.Clean(node.FullName()), engine.Clean(place))
 		if component.Summary != "" {
 			out.line("   %s", engine.Clean(component.Summary))
 		}
@@ -101,9 +101,6 @@ func best(e *engine.Engine, c *query.PromptContextResult, out *writer) (shown []
 	return shown
 }
 
-// fullName is the name of a symbol with the type that it belongs to: many have a method handle.
-func fullName(n *graph.Node) string { return cmp.Or(n.Qualified, n.Name) }
-
 // sections lists the parts of documents that have the words of a question.
 func sections(e *engine.Engine, question string, out *writer) {
 	var list []string
@@ -121,11 +118,11 @@ func names(e *engine.Engine, edges []*graph.Edge, other func(*graph.Edge) *graph
 	for _, edge := range edges {
 		n := other(edge)
 		switch {
-		case engine.Structural(edge.Type) || edge.Confidence < e.MinConfidence || n.Label == graph.File || slices.Contains(list, fullName(n)):
+		case engine.Structural(edge.Type) || edge.Confidence < e.MinConfidence || n.Label == graph.File || slices.Contains(list, n.FullName()):
 		case n.Test:
 			tests[n] = true
 		default:
-			list = append(list, fullName(n))
+			list = append(list, n.FullName())
 		}
 	}
 	slices.Sort(list)

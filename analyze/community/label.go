@@ -87,7 +87,7 @@ func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
 		}
 	}
 	for _, n := range ranked[:min(len(ranked), describedMembers)] {
-		if label := area + ": " + cmp.Or(n.Qualified, n.Name) + " in " + n.Path; !taken[label] {
+		if label := area + ": " + n.FullName() + " in " + n.Path; !taken[label] {
 			return label
 		}
 	}

@@ -112,6 +112,9 @@ type Node struct {
 	index int32
 }
 
+// FullName is the qualified name, or the name of a node that has none.
+func (n *Node) FullName() string { return cmp.Or(n.Qualified, n.Name) }
+
 // TestSetup is the type of functions that a test runner calls around the tests of a class.
 const TestSetup = "test_setup"
 

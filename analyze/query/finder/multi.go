@@ -259,7 +259,7 @@ func (e finder) relationships(nodes []*graph.Node) []Relationship {
 	for _, n := range nodes {
 		for _, edge := range e.Graph.Out(n) {
 			if among[edge.Target] && edge.Target != n && !engine.Structural(edge.Type) && edge.Confidence >= e.MinConfidence {
-				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), cmp.Or(n.Qualified, n.Name) + " " + strings.ReplaceAll(engine.RelationOf(edge), "_", " ") + " " + cmp.Or(edge.Target.Qualified, edge.Target.Name)})
+				list = append(list, Relationship{n.ID, edge.Target.ID, string(edge.Type), n.FullName() + " " + strings.ReplaceAll(engine.RelationOf(edge), "_", " ") + " " + edge.Target.FullName()})
 			}
 		}
 	}

@@ -63,8 +63,12 @@ type useRecord struct {
 	Uses       []across.Use `json:"uses"`
 }
 
-// ErrNewer means that the records of a repository are of a newer commit, and stay.
-var ErrNewer = errors.New("the records are of a newer commit")
+var (
+	// ErrNewer means that the records of a repository are of a newer commit, and stay.
+	ErrNewer = errors.New("the records are of a newer commit")
+	// ErrStored means that the records of a repository are of this commit.
+	ErrStored = errors.New("the records are of this commit")
+)
 
 var repositories = cache.KeyOf("across-repositories", format)
 
@@ -78,11 +82,20 @@ func memberOf(repository string) cache.Key {
 	return cache.KeyOf("across-member", strings.ToLower(repository))
 }
 
-// Has reports whether the records of a repository are of a commit, or of a newer one. A store that does
-// not answer has none.
-func Has(ctx context.Context, store *remote.Store, name, commit string, committed time.Time) bool {
-	r, err := readRepository(ctx, store, memberOf(name))
-	return err == nil && (r.Commit == commit || r.Committed.After(committed))
+// Needed returns nil if the records of a state have to be written, else ErrStored or ErrNewer, or why ctx
+// ended. A store that does not answer has no records.
+func Needed(ctx context.Context, store *remote.Store, r Repository) error {
+	switch before, err := readRepository(ctx, store, memberOf(r.Name)); {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case err != nil:
+		return nil
+	case before.Commit == r.Commit:
+		return ErrStored
+	case before.Committed.After(r.Committed):
+		return ErrNewer
+	}
+	return nil
 }
 
 // Write writes the records of a repository.
@@ -90,13 +103,10 @@ func Write(ctx context.Context, store *remote.Store, r Repository, taken []acros
 	if err := r.check(); err != nil {
 		return err
 	}
-	member := memberOf(r.Name)
-	switch before, err := readRepository(ctx, store, member); {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	if err := Needed(ctx, store, r); err != nil && !errors.Is(err, ErrStored) {
 		return err
-	case err == nil && before.Committed.After(r.Committed):
-		return ErrNewer
 	}
+	member := memberOf(r.Name)
 	writing := pool.New().WithContext(ctx).WithCancelOnError().WithFirstError().WithMaxGoroutines(writers)
 	for _, t := range taken {
 		writing.Go(func(ctx context.Context) error {

@@ -123,8 +123,11 @@ func (f *Flags) Write(ctx context.Context, w *workspace.Workspace, repo *git.Rep
 	if len(log) == 0 {
 		return errors.New("the commit has no time")
 	}
-	committed := time.Unix(log[0].Time, 0).UTC()
-	if record.Has(ctx, store, name, snapshot.Commit, committed) {
+	r := record.Repository{Name: name, Commit: snapshot.Commit, Committed: time.Unix(log[0].Time, 0).UTC()}
+	if err := record.Needed(ctx, store, r); err != nil {
+		if !errors.Is(err, record.ErrStored) && ctx.Err() == nil {
+			w.Warn(notStored(err))
+		}
 		return ctx.Err()
 	}
 	kept, closeCache := w.OpenCache(conf)
@@ -135,12 +138,14 @@ func (f *Flags) Write(ctx context.Context, w *workspace.Workspace, repo *git.Rep
 	if err != nil {
 		return err
 	}
-	r := record.Repository{Name: name, Commit: snapshot.Commit, Committed: committed, Provides: across.Provided(source.NewFiles(snapshot, repo.Blobs()))}
+	r.Provides = across.Provided(source.NewFiles(snapshot, repo.Blobs()))
 	if err := record.Write(ctx, store, r, taken); err != nil && ctx.Err() == nil {
-		w.Warn("not stored with --across-url: " + report.Clean(err.Error()))
+		w.Warn(notStored(err))
 	}
 	return ctx.Err()
 }
+
+func notStored(err error) string { return "not stored with --across-url: " + report.Clean(err.Error()) }
 
 // Tell adds to the report of a check, nil for none, who uses what its questions ask for.
 func (f *Flags) Tell(ctx context.Context, w *workspace.Workspace, repo *git.Repo, found *check.Result) error {

@@ -49,6 +49,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"NULL and nullptr", "a.cpp", cpp, "if (q == NULL) g(p, NULL);", "if (!q) g(p, nullptr);"},
 		{"moved argument", "a.cpp", cpp, "names.push_back(p);", "names.push_back(std::move(p));"},
 		{"moved into a field", "a.cpp", in("struct A {\n  A(std::string p) : p_(@) { g(); }\n};\n"), "p", "std::move(p)"},
+		{"quotes in quotes", "a.php", in("<?php\nfunction f($s) {\n    return g(@);\n}\n"), `"a \"b\" c"`, `'a "b" c'`},
+		{"backslash in quotes", "a.rb", in("def f(s)\n  g(@)\nend\n"), `'a\d'`, `"a\\d"`},
 		{"name of a heredoc", "a.rb", in("def f\n  g <<~@.x, <<~B\n    a\n  @\n    b\n  B\nend\n"), "A", "C"},
 		{"macro in terms of another", "a.h", in("#define INVOKE(l, v) if ((l)->on(v)) (l)->put(v)\n@\n"), "#define TRACE(l) if ((l)->on(1)) (l)->put(1)", "#define TRACE(l) INVOKE(l, 1)"},
 		{"another way to the same logger", "a.kt", in("fun f(c: Context) {\n  val koin = c.koin\n  @.debug(\"x $c\")\n}\n"), "koin.logger", "c.logger"},
@@ -78,6 +80,7 @@ func TestOtherForms(t *testing.T) {
 		{"a.js", "function f(s) {\n  return /[a\\-z]/.test(s)\n}\n", "function f(s) {\n  return /[a-z]/.test(s)\n}\n", "literal-changed f 2"},
 		{"a.c", "int f(char *p) {\n  if (p == NULL) return 1;\n  return 2;\n}\n", "int f(char *p) {\n  if (p != NULL) return 1;\n  return 2;\n}\n", "condition-negated f 2"},
 		{"a.rb", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    b #{n}\n  B\nend\n", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    c #{n}\n  B\nend\n", "literal-changed f 2"},
+		{"a.php", "<?php\nfunction f() {\n    return g('\\n');\n}\n", "<?php\nfunction f() {\n    return g(\"\\n\");\n}\n", "literal-changed f 3"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

@@ -68,6 +68,8 @@ type Form struct {
 	Casts []string
 	// ZeroIsFalse: a condition holds for every value but zero and null, and null may be written as 0.
 	ZeroIsFalse bool
+	// PlainQuote is the quote around texts in which a backslash escapes only itself and the quote.
+	PlainQuote string
 	// FilePrivate is the modifier that means the same as private at the top level of a file.
 	FilePrivate string
 	// TailValue: the last expression of a body is the function's result.

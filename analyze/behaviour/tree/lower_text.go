@@ -54,7 +54,7 @@ func (l *lowerer) text(i int32) *Node {
 		return n
 	}
 	plain.Write(l.t.Source[from:n.End])
-	n.Text = unquoted(plain.String())
+	n.Text = l.unquoted(plain.String())
 	n.Zero = l.form.ZeroIsFalse && n.Text == `\0`
 	if kind == "regex" && len(n.Kids) == 0 {
 		n.Text = plainRegex(n.Text)
@@ -113,8 +113,9 @@ func plainRegex(s string) string {
 	return out.String()
 }
 
-// unquoted returns a text without its quotes; what stands before them, if it matters, stays.
-func unquoted(s string) string {
+// unquoted returns a text without its quotes, as one in double quotes; what stands before them, if it
+// matters, stays.
+func (l *lowerer) unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	prefix := ""
 	if i := strings.IndexAny(s, "\"'`"); i > 0 && i <= 3 && !strings.HasPrefix(s, "/") {
@@ -125,10 +126,35 @@ func unquoted(s string) string {
 	}
 	for _, q := range []string{`"""`, "'''", `"`, "'", "`"} {
 		if len(s) >= 2*len(q) && strings.HasPrefix(s, q) && strings.HasSuffix(s, q) {
-			return prefix + s[len(q):len(s)-len(q)]
+			s = s[len(q) : len(s)-len(q)]
+			if len(q) == 1 && q != "`" && !strings.Contains(prefix, "r") && strings.ContainsRune(s, '\\') {
+				s = unescaped(s, q[0], q == l.form.PlainQuote)
+			}
+			return prefix + s
 		}
 	}
 	return prefix + s
+}
+
+// unescaped returns a text without the backslashes before the quote that is around it. plain: others
+// but those before a backslash stand for themselves, and are doubled.
+func unescaped(s string, quote byte, plain bool) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '\\' || i+1 == len(s):
+			out.WriteByte(s[i])
+		case s[i+1] == quote:
+			i++
+			out.WriteByte(quote)
+		case plain && s[i+1] != '\\':
+			out.WriteString("\\\\")
+		default:
+			out.WriteString(s[i : i+2])
+			i++
+		}
+	}
+	return out.String()
 }
 
 // pair returns a Pair, or the value of one without a key.
@@ -149,7 +175,7 @@ func (l *lowerer) pair(i int32) *Node {
 		return l.generic(i)
 	}
 	n := l.at(i, lang.RolePair, values[len(values)-1])
-	n.Text = strings.Trim(unquoted(l.t.Text(parts[0])), "[]:")
+	n.Text = strings.Trim(l.unquoted(l.t.Text(parts[0])), "[]:")
 	n.Kids[0].Name = n.Text
 	return n
 }
@@ -164,7 +190,7 @@ func (l *lowerer) macroValue(i int32) *Node {
 	case s[0] >= '0' && s[0] <= '9' && !strings.ContainsAny(s, " \t"):
 		n.Role, n.Text = lang.RoleNumber, strings.ToLower(s)
 	case len(s) > 1 && s[0] == '"' && strings.Count(s, "\"") == 2 && s[len(s)-1] == '"':
-		n.Role, n.Text = lang.RoleString, unquoted(s)
+		n.Role, n.Text = lang.RoleString, l.unquoted(s)
 	}
 	return n
 }

@@ -18,6 +18,7 @@ func php() *lang.Form {
 			"use_declaration":               lang.RoleSkip,
 			"attribute":                     lang.RoleSkip,
 		},
+		PlainQuote:     "'",
 		AssignDeclares: true,
 		Default:        "public",
 	}

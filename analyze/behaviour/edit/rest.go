@@ -156,8 +156,11 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	case lang.RoleReturn:
 		return returnKind(last, pick)
 	case lang.RoleBreak:
-		if last.Op == "continue" || last.Op == "next" {
-			return pick(GuardAdded, GuardRemoved) // an element that is passed over
+		switch last.Op {
+		case "continue", "next": // an element that is passed over
+			return pick(GuardAdded, GuardRemoved)
+		case "goto": // to where the function cleans up and ends
+			return pick(EarlyReturnAdded, EarlyReturnRemoved)
 		}
 		return LoopChanged
 	}

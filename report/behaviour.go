@@ -9,7 +9,7 @@ type Behaviour struct {
 	Symbol string `json:"symbol"` // "Type.method" or the function; empty outside of named ones
 	Line   int    `json:"line"`   // of head, or of base where Side says so
 	Side   string `json:"side"`
-	From   string `json:"from"`  // one line of source, cut to what differs; empty where there was nothing
+	From   string `json:"from"`  // one line of source, cut; empty where there was nothing
 	To     string `json:"to"`    // likewise
 	Level  string `json:"level"` // how much it asks of a reviewer at least: low or medium, high or critical by configuration
 }

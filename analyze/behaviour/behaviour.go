@@ -101,10 +101,6 @@ const (
 	maxFiles     = 400
 	maxTestFiles = 100
 	maxNodes     = 1 << 20 // of all files
-	maxExcerpt   = 120     // runes of From and To
-	maxLine      = 1 << 14 // bytes of a version in which a difference is looked for
-	maxWhole     = 60      // runes of a version that is never cut: reports show as many
-	maxNear      = 12      // runes shown of what is the same before and behind a difference
 	maxFileSize  = 1 << 20
 )
 
@@ -369,15 +365,17 @@ func (acc *account) tell(c *compared, res *Result) {
 		res.Compared--
 		res.skip(c.unit, "other white space or separators")
 	}
-	seen := make(map[Behaviour]bool)
+	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
 		at := b
 		at.From, at.To = "", ""
-		if !seen[at] {
-			seen[at] = true
-			res.Behaviours = append(res.Behaviours, b)
+		if i, ok := seen[at]; ok {
+			res.Behaviours[i].join(&b)
+			continue
 		}
+		seen[at] = len(res.Behaviours)
+		res.Behaviours = append(res.Behaviours, b)
 	}
 }
 
@@ -433,85 +431,6 @@ func spaced(n *tree.Node, content []byte) (parts []string) {
 
 // broken reports whether a function, or one in it, has syntax errors.
 func broken(n *tree.Node) bool { return n.Some(func(k *tree.Node) bool { return k.Broken }) }
-
-// behaviour returns an event in the words of the result.
-func (e *event) behaviour(f, from *file) Behaviour {
-	b := Behaviour{Path: f.headPath, Symbol: shown(e.Symbols), Side: change.InHead, Kind: e.Kind}
-	var was, is string
-	if e.Base != nil {
-		was = line(from.base.content, e.Base)
-	}
-	if e.Head != nil {
-		is = line(f.head.content, e.Head)
-	}
-	b.From, b.To = excerpts(was, is)
-	if e.Head != nil {
-		b.Line = int(e.Head.Line)
-	} else {
-		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
-	}
-	return b
-}
-
-// shown returns a name qualified with the enclosing type or function.
-func shown(symbols []string) string {
-	symbols = slices.DeleteFunc(slices.Clone(symbols), func(s string) bool { return s == "" })
-	if n := len(symbols); n > 2 {
-		symbols = symbols[n-2:]
-	}
-	return strings.Join(symbols, ".")
-}
-
-// excerpts shortens two versions of a line, beginning with their common prefix and suffix.
-func excerpts(was, is string) (string, string) {
-	a, b := []rune(was), []rune(is)
-	if len(a) > 0 && len(b) > 0 && max(len(a), len(b)) > maxWhole {
-		same := 0
-		for same < min(len(a), len(b)) && a[same] == b[same] {
-			same++
-		}
-		tail := 0
-		for tail < min(len(a), len(b))-same && a[len(a)-1-tail] == b[len(b)-1-tail] {
-			tail++
-		}
-		a, b = near(a, same, tail), near(b, same, tail)
-	}
-	return cut(a), cut(b)
-}
-
-// near returns text without the characters at its beginning and end that another version has too,
-// except the nearest of these.
-func near(text []rune, head, tail int) []rune {
-	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)
-	var out []rune
-	if from > 0 {
-		out = append(out, '…')
-	}
-	out = append(out, text[from:to]...)
-	if to < len(text) {
-		out = append(out, '…')
-	}
-	return out
-}
-
-// cut returns the first characters of text.
-func cut(text []rune) string {
-	if len(text) > maxExcerpt {
-		return string(text[:maxExcerpt-1]) + "…"
-	}
-	return string(text)
-}
-
-// line returns the source of a node as one line; it may be cut where it is far longer than an
-// excerpt.
-func line(content []byte, n *tree.Node) string {
-	start, end := int(n.Start), int(n.End)
-	if start >= end || end > len(content) {
-		return ""
-	}
-	s := strings.ToValidUTF8(string(content[start:min(end, start+maxLine)]), "\uFFFD")
-	return strings.Join(strings.Fields(s), " ")
-}
 
 func sortBehaviours(res *Result) {
 	slices.SortStableFunc(res.Behaviours, func(a, b Behaviour) int {

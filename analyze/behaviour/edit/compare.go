@@ -32,6 +32,7 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -74,6 +75,7 @@ type Event struct {
 	Symbols    []string     // names of the functions and types around, outermost first
 	Calls      []string     // the functions that the value is handed to
 	Kept       []*tree.Node // what it wraps or unwraps: both versions have it
+	Shown      *tree.Node   // what people are shown of head, nil for Head
 }
 
 // A Comparer compares one pair of functions, or the code of two containers around them.
@@ -494,13 +496,8 @@ func (c *Comparer) handler(a, b *tree.Node) {
 		c.take(sub)
 	default:
 		c.Moved = sub.Moved
-		at := b.Kids[1]
-		if len(at.Kids) > 0 {
-			at = at.Kids[0]
-		} else {
-			at = b
-		}
-		c.say(CatchChanged, a, at)
+		c.say(CatchChanged, a, cmp.Or(b.Kids[1].Kid(0), b))
+		c.Events[len(c.Events)-1].Shown = b
 	}
 }
 

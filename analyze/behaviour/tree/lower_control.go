@@ -225,7 +225,9 @@ func (l *lowerer) branch(i int32) *Node {
 				conditions = append(conditions, n)
 			}
 		default:
-			seen = true
+			if !seen {
+				seen, then.Start = true, l.t.Nodes[c].Start
+			}
 			then.Kids = append(then.Kids, l.block(c).Kids...)
 		}
 	}

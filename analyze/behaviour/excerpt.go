@@ -1,0 +1,180 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// The lengths of excerpts, in runes.
+const (
+	maxAlone  = 120     // of From or To, where the other is empty
+	maxBeside = 80      // of both, where none is
+	maxWhole  = 60      // of a version that is never cut
+	maxNear   = 12      // of what is the same before and behind a difference
+	maxHeader = 80      // of a statement before its body
+	maxLine   = 1 << 14 // bytes of a version in which a difference is looked for
+)
+
+// behaviour returns an event in the words of the result.
+func (e *event) behaviour(f, from *file) Behaviour {
+	b := Behaviour{Path: f.headPath, Symbol: shown(e.Symbols), Side: change.InHead, Kind: e.Kind}
+	if e.Head != nil {
+		b.Line = int(e.Head.Line)
+	} else {
+		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
+	}
+	switch {
+	case e.Base == nil:
+		b.To = e.outline(f.head.content, e.Head)
+	case e.Head == nil:
+		b.From = e.outline(from.base.content, e.Base)
+	case e.Shown != nil:
+		b.From, b.To = cut(e.outline(from.base.content, e.Base), maxBeside), cut(e.outline(f.head.content, e.Shown), maxBeside)
+	}
+	if b.From == b.To {
+		b.From, b.To = excerpts(line(from.base.content, e.Base), line(f.head.content, e.Head))
+	}
+	return b
+}
+
+// join adds what another behaviour of the same kind and line has more, or less, too.
+func (b *Behaviour) join(o *Behaviour) {
+	for _, text := range []struct{ to, from *string }{{&b.From, &o.From}, {&b.To, &o.To}} {
+		switch {
+		case *text.to == "" || *text.from == "" || strings.Contains(*text.to, *text.from):
+		case b.From != "" && b.To != "" || o.From != "" && o.To != "": // only the first is shown
+		default:
+			*text.to = cut(*text.to+", "+*text.from, maxAlone)
+		}
+	}
+}
+
+// shown returns a name qualified with the enclosing type or function.
+func shown(symbols []string) string {
+	symbols = slices.DeleteFunc(slices.Clone(symbols), func(s string) bool { return s == "" })
+	if n := len(symbols); n > 2 {
+		symbols = symbols[n-2:]
+	}
+	return strings.Join(symbols, ".")
+}
+
+// outline returns the source of what only one version has on one line. Of a long statement with a body
+// it is what is before the body, and the statement that leaves the body at its end; without one, as much
+// of the body as there is room for. What the body held before too is left out.
+func (e *event) outline(content []byte, n *tree.Node) string {
+	whole := strings.TrimSuffix(line(content, n), ";")
+	header, body := headerOf(content, n)
+	if header == "" || len(body) == 1 && len([]rune(whole)) <= maxWhole {
+		return cut(whole, maxAlone)
+	}
+	header = cut(header, maxHeader)
+	if len(e.Kept) > 0 {
+		return header + " …"
+	}
+	statements := make([]string, len(body))
+	for i, s := range body {
+		statements[i] = strings.TrimSuffix(line(content, s), ";")
+	}
+	exit := body[len(body)-1]
+	switch block := header + " { " + strings.Join(statements, "; ") + " }"; {
+	case len([]rune(block)) <= maxWhole || !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak):
+		return cut(block, maxAlone)
+	case len(body) > 1:
+		header += " …"
+	}
+	return cut(header+" "+statements[len(body)-1], maxAlone)
+}
+
+// headerOf returns the source of a statement before its body, and the statements of the body: of a Try,
+// those of its first handler; empty for a statement without a body.
+func headerOf(content []byte, n *tree.Node) (header string, statements []*tree.Node) {
+	var from, condition, body *tree.Node
+	switch n.Role {
+	case lang.RoleIf:
+		from, condition, body = n, n.Kid(0), n.Kid(1)
+	case lang.RoleLoop, lang.RoleWith, lang.RoleCatch, lang.RoleCase:
+		from, body = n, n.Kid(1)
+	case lang.RoleTry:
+		if h := n.Kid(1); h.Is(lang.RoleCatch) {
+			from, body = h, h.Kid(1)
+		}
+	case lang.RoleBlock: // of a check that declares a name first
+		if len(n.Kids) > 0 {
+			if last := n.Kids[len(n.Kids)-1]; last.Is(lang.RoleIf) && last.End == n.End {
+				from, condition, body = n, last.Kid(0), last.Kid(1)
+			}
+		}
+	}
+	if body == nil || len(body.Kids) == 0 {
+		return "", nil
+	}
+	end := body.Kids[0].Start
+	if body.Start > from.Start {
+		end = min(end, body.Start)
+	}
+	if condition != nil {
+		end = max(end, condition.End)
+	}
+	if end <= from.Start || end >= n.End || body.Kids[0].Start < end {
+		return "", nil // the condition follows
+	}
+	return strings.TrimRight(line(content, &tree.Node{Start: from.Start, End: end}), " {:"), body.Kids
+}
+
+// excerpts shortens two versions of a line, beginning with their common prefix and suffix.
+func excerpts(was, is string) (string, string) {
+	if was == "" || is == "" {
+		return cut(was, maxAlone), cut(is, maxAlone)
+	}
+	a, b := []rune(was), []rune(is)
+	if max(len(a), len(b)) > maxWhole {
+		same := 0
+		for same < min(len(a), len(b)) && a[same] == b[same] {
+			same++
+		}
+		tail := 0
+		for tail < min(len(a), len(b))-same && a[len(a)-1-tail] == b[len(b)-1-tail] {
+			tail++
+		}
+		a, b = near(a, same, tail), near(b, same, tail)
+	}
+	return cut(string(a), maxBeside), cut(string(b), maxBeside)
+}
+
+// near returns text without the characters at its beginning and end that another version has too,
+// except the nearest of these.
+func near(text []rune, head, tail int) []rune {
+	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)
+	var out []rune
+	if from > 0 {
+		out = append(out, '…')
+	}
+	out = append(out, text[from:to]...)
+	if to < len(text) {
+		out = append(out, '…')
+	}
+	return out
+}
+
+// cut returns the first runes of a text.
+func cut(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return strings.TrimRight(string(runes[:most-1]), " ") + "…"
+	}
+	return text
+}
+
+// line returns the source of a node as one line; it may be cut where it is far longer than an
+// excerpt.
+func line(content []byte, n *tree.Node) string {
+	start, end := int(n.Start), int(n.End)
+	if start >= end || end > len(content) {
+		return ""
+	}
+	s := strings.ToValidUTF8(string(content[start:min(end, start+maxLine)]), "\uFFFD")
+	return strings.Join(strings.Fields(s), " ")
+}

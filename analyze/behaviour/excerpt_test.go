@@ -1,0 +1,40 @@
+package behaviour_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What people are shown of a difference: the condition and how the code is left, not the beginning of a
+// long piece of code.
+func TestExcerpts(t *testing.T) {
+	inGo := func(body string) string {
+		return "package a\n\nfunc f(s *S, n int) error {\n" + body + "\treturn s.run(n)\n}\n"
+	}
+	for name, tt := range map[string]struct{ path, before, after, from, to string }{
+		"short": {"a.go", inGo(""), inGo("\tif n == 0 {\n\t\treturn nil\n\t}\n"), "", "if n == 0 { return nil }"},
+		"several statements": {"a.go", inGo(""), inGo("\tif n == 0 {\n\t\ts.skip()\n\t\treturn nil\n\t}\n"), "",
+			"if n == 0 { s.skip(); return nil }"},
+		"long body": {"a.go", inGo(""), inGo("\tif n == 0 {\n\t\ts.skipThisOneForever(n)\n\t\ts.tellEverybodyAboutIt(n)\n\t\treturn errEmpty\n\t}\n"), "",
+			"if n == 0 … return errEmpty"},
+		"a name is declared first": {"a.go", inGo(""), inGo("\tif err := s.check(n, 1, 2, 3); err != nil {\n\t\treturn fmt.Errorf(\"check the number of things: %w\", err)\n\t}\n"), "",
+			"if err := s.check(n, 1, 2, 3); err != nil return fmt.Errorf(\"check the number of things: %w\", err)"},
+		"around what was there": {"a.go", inGo("\ts.log(n)\n\ts.count(n + 1)\n"), inGo("\tif s.on {\n\t\ts.log(n)\n\t\ts.count(n + 1)\n\t}\n"), "", "if s.on …"},
+		"several arguments":     {"a.py", "def f(s):\n    return dumps(s)\n", "def f(s):\n    return dumps(s, ascii=False, nan=True)\n", "", "ascii=False, nan=True"},
+		"condition behind": {"a.rb", "def f(s)\n  s.run\nend\n", "def f(s)\n  return [] if s.empty? && s.this_is_a_long_condition && s.this_one_is_longer?\n  s.run\nend\n", "",
+			"return [] if s.empty? && s.this_is_a_long_condition && s.this_one_is_longer?"},
+		"handler": {"A.java", "class A {\n  void f() {\n    try {\n      g();\n    } catch (IOException e) {\n      throw last.get();\n    }\n  }\n}\n",
+			"class A {\n  void f() {\n    try {\n      g();\n    } catch (IOException e) {\n      E x = last.get();\n      if (x != null) {\n        throw x;\n      }\n      throw new Stopped(\"interrupted\", e);\n    }\n  }\n}\n",
+			"catch (IOException e) { throw last.get(); }", "catch (IOException e) … throw new Stopped(\"interrupted\", e)"},
+	} {
+		got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}).Behaviours
+		if len(got) != 1 {
+			t.Errorf("%s: %d behaviours: %v", name, len(got), got)
+			continue
+		}
+		if diff := cmp.Diff([]string{tt.from, tt.to}, []string{got[0].From, got[0].To}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -209,7 +209,7 @@ func (d *document) most(rows int) int {
 
 const (
 	maxFact    = 200 // characters of one: both values stay whole
-	maxExcerpt = 60  // characters of a piece of code
+	maxExcerpt = 120 // characters of a piece of code: no behaviour has more
 )
 
 // changedSymbols lists what is no test, and folds the rest behind it.

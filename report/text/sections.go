@@ -342,8 +342,8 @@ func (p *printer) functions() {
 	}
 }
 
-// maxExcerpt is how many characters of code are printed.
-const maxExcerpt = 60
+// maxExcerpt is how many characters of code are printed: no behaviour has more.
+const maxExcerpt = 120
 
 // excerpt returns a piece of code that is cut.
 func excerpt(code string) string { return clean(report.ClipTo(code, maxExcerpt)) }

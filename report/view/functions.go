@@ -25,13 +25,14 @@ func WeightyBehaviours(r *report.Report) []*report.Behaviour {
 type BehaviourRow struct {
 	*report.Behaviour
 	Also []int // further lines of the same difference, in order
+	Like []int // lines of others of the kind, which also only came, or only went
 }
 
 // BehaviourRows returns what WeightyBehaviours does, with the same difference at several lines of a
-// function as one row.
+// function as one row, and with many that only came, or only went, as one.
 func BehaviourRows(r *report.Report) []BehaviourRow {
 	var rows []BehaviourRow
-	at := make(map[report.Behaviour]int)
+	at, like := make(map[report.Behaviour]int), make(map[report.Behaviour][]int)
 	for _, b := range WeightyBehaviours(r) {
 		same := *b
 		same.Line = 0
@@ -40,28 +41,71 @@ func BehaviourRows(r *report.Report) []BehaviourRow {
 			continue
 		}
 		at[same] = len(rows)
+		if (b.From == "") != (b.To == "") {
+			kind := kindIn(b)
+			like[kind] = append(like[kind], len(rows))
+		}
 		rows = append(rows, BehaviourRow{Behaviour: b})
 	}
-	return rows
+	folded := make([]bool, len(rows))
+	for _, group := range like {
+		if len(group) <= maxLike {
+			continue
+		}
+		first := &rows[group[0]]
+		for _, i := range group[1:] {
+			folded[i] = true
+			first.Like = append(append(first.Like, rows[i].Line), rows[i].Also...)
+		}
+	}
+	var kept []BehaviourRow
+	for i := range rows {
+		if !folded[i] {
+			kept = append(kept, rows[i])
+		}
+	}
+	return kept
+}
+
+// maxLike is how many one-sided differences of one kind in a function have a row each.
+const maxLike = 3
+
+// kindIn returns what a one-sided difference has in common with those that are folded with it: its kind
+// and function, and whether it came or went.
+func kindIn(b *report.Behaviour) report.Behaviour {
+	came := ""
+	if b.From == "" {
+		came = "came"
+	}
+	return report.Behaviour{Path: b.Path, Symbol: b.Symbol, Kind: b.Kind, Side: b.Side, Level: b.Level, To: came}
 }
 
 // maxAlso is how many further lines are named.
 const maxAlso = 8
 
-// AlsoAt says at which further lines the difference of a row is; empty for none.
+// AlsoAt says at which further lines the difference of a row is, or others like it; empty for none.
 func (b *BehaviourRow) AlsoAt() string {
-	if len(b.Also) == 0 {
-		return ""
+	var parts []string
+	if len(b.Also) > 0 {
+		parts = append(parts, "also in "+linesOf(b.Also))
 	}
+	if len(b.Like) > 0 {
+		parts = append(parts, fmt.Sprintf("%d more like it in %s", len(b.Like), linesOf(b.Like)))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// linesOf names lines, the first ones of many.
+func linesOf(all []int) string {
 	var lines []string
-	for _, line := range b.Also[:min(len(b.Also), maxAlso)] {
+	for _, line := range all[:min(len(all), maxAlso)] {
 		lines = append(lines, fmt.Sprint(line))
 	}
-	words := "also in line " + lines[0]
+	words := "line " + lines[0]
 	if len(lines) > 1 {
-		words = "also in lines " + strings.Join(lines, ", ")
+		words = "lines " + strings.Join(lines, ", ")
 	}
-	if more := len(b.Also) - maxAlso; more > 0 {
+	if more := len(all) - maxAlso; more > 0 {
 		words += fmt.Sprintf(" and %d more", more)
 	}
 	return words
@@ -158,7 +202,7 @@ func BehaviourSentence(b *report.Behaviour, style Style) string {
 }
 
 // maxAlone is how many characters a clause shows of a value that has no other beside it.
-const maxAlone = 60
+const maxAlone = 100
 
 // maxSubject is how many characters of the name of a function a clause shows.
 const maxSubject = 80
@@ -191,7 +235,7 @@ func BehaviourWords(b *report.Behaviour) string {
 func oneSidedWords(kind string, came bool) (string, bool) {
 	words, ok := map[string][2]string{
 		"value-changed":    {"also sets a value", "sets one value less"},
-		"argument-changed": {"passes one more argument", "passes one argument less"},
+		"argument-changed": {"also passes", "no longer passes"},
 		"limit-changed":    {"has one more limit", "has one limit less"},
 		"default-changed":  {"has one more default", "has one default less"},
 		"loop-changed":     {"has one more loop or way out of one", "has one loop or way out of one less"},

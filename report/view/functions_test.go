@@ -24,18 +24,22 @@ func TestBehaviourRows(t *testing.T) {
 		r.Behaviours = append(r.Behaviours, b(20+line, "call-removed", "open()", ""))
 	}
 	r.Behaviours = append(r.Behaviours, b(40, "return-changed", "", "x"), b(41, "limit-changed", "1", "2"), b(42, "value-changed", "", ""))
+	for i, label := range []string{"one", "two", "three", "four"} {
+		r.Behaviours = append(r.Behaviours, b(50+i, "value-changed", "", label))
+	}
 	var got []string
 	for _, row := range view.BehaviourRows(r) {
 		got = append(got, view.BehaviourWords(row.Behaviour)+": "+view.BehaviourChange(row.Behaviour, func(s string) string { return s })+"; "+row.AlsoAt())
 	}
 	want := []string{
-		"passes one more argument: index=index; also in line 7",
+		"also passes: index=index; also in line 7",
 		"has one more call: close(); ",
-		"passes one more argument: index=other; ",
+		"also passes: index=other; ",
 		"has one call less: open(); also in lines 21, 22, 23, 24, 25, 26, 27, 28 and 1 more",
 		"returns another value: nothing → x; ",
 		"has another limit: 1 → 2; ",
 		"computes another value: ; ",
+		"also sets a value: one; 3 more like it in lines 51, 52, 53",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

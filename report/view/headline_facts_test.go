@@ -98,7 +98,7 @@ func TestHeadlineTellsBehaviours(t *testing.T) {
 		want       string
 	}{
 		{behaviours[:1], "<A.f> logs or prints in another way: <a> → <b>; "},
-		{behaviours, "<A.h> has one check less: <a value that is longer than wh…t a clause of a sentence shows>, and 1 more like it; <g> has another limit: <30> → <30000>; 2 more differences of behaviour; "},
+		{behaviours, "<A.h> has one check less: <a value that is longer than what a clause of a sentence shows>, and 1 more like it; <g> has another limit: <30> → <30000>; 2 more differences of behaviour; "},
 		{append(behaviours[4:], weakened), "<k> protects less: <verify: true> → <verify: false>; <a.ts> has one more default: <5>; "},
 	} {
 		r := reporttest.Reports()["body"]

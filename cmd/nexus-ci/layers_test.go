@@ -141,6 +141,7 @@ var layers = map[string]layer{
 	"analyze/change":            {ours: []string{"diff", "analyze/graph"}},
 	"analyze/behaviour/tree":    {ours: []string{"analyze/lang", "analyze/lang/forms", "analyze/parse"}},
 	"analyze/behaviour/edit":    {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
+	"analyze/behaviour/phrase":  {ours: []string{"analyze/behaviour/edit"}},
 	"analyze/behaviour":         {ours: []string{"analyze/source", "analyze/lang", "analyze/lang/forms", "analyze/parse", "analyze/graph", "analyze/change", "analyze/behaviour/tree", "analyze/behaviour/edit", "analyze/content/fact"}},
 	"analyze/coverage":          {ours: []string{"diff", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change", "analyze/lang"}},
 	"analyze/impact":            {ours: []string{"analyze/graph", "analyze/change"}},
@@ -193,7 +194,7 @@ var layers = map[string]layer{
 
 	"report": {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
-	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
+	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/behaviour/phrase", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/google/go-cmp/cmp"}},
 	"report/text":              {ours: []string{"report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/phrase"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -117,8 +119,7 @@ func BehaviourChange(b *report.Behaviour, shown func(string) string) string {
 	if b.From == "" && b.To == "" {
 		return ""
 	}
-	_, oneSided := oneSidedWords(b.Kind, true)
-	if (b.From == "" || b.To == "") && (oneSided || strings.HasSuffix(b.Kind, "-added") || strings.HasSuffix(b.Kind, "-removed")) {
+	if (b.From == "" || b.To == "") && phrase.IsOneSided(edit.Kind(b.Kind)) {
 		return shown(b.From + b.To)
 	}
 	part := func(value string) string {
@@ -178,6 +179,9 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 			continue
 		}
 		clause := BehaviourSentence(of[words][0], style)
+		if i > 0 && of[words][0].Symbol != "" && of[words][0].Symbol == of[kinds[i-1]][0].Symbol {
+			clause = "it " + behaviourSays(of[words][0], style)
+		}
 		if more > 0 {
 			clause += fmt.Sprintf(", and %d more like it", more)
 		}
@@ -189,20 +193,40 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	return h
 }
 
-// BehaviourSentence says what one function does differently, with both values where they are short.
+// BehaviourSentence says what one function does differently.
 func BehaviourSentence(b *report.Behaviour, style Style) string {
-	h := style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + style.Text(BehaviourWords(b))
-	if b.From != "" && b.To != "" && max(len(b.From), len(b.To)) > maxInClause {
-		return h
-	}
-	if change := BehaviourChange(b, func(value string) string { return style.Name(report.ClipTo(value, maxAlone)) }); change != "" {
-		h += ": " + change
-	}
-	return h
+	return style.Name(report.ClipTo(cmp.Or(b.Symbol, b.Path), maxSubject)) + " " + behaviourSays(b, style)
 }
 
-// maxAlone is how many characters a clause shows of a value that has no other beside it.
-const maxAlone = 100
+// behaviourSays says what a function does differently, without its name. Of long values it shows the
+// beginnings, where they differ.
+func behaviourSays(b *report.Behaviour, style Style) string {
+	words, most := style.Text(BehaviourWords(b)), maxAlone
+	if b.From != "" && b.To != "" {
+		if most = maxBeside; beginning(b.From, most) == beginning(b.To, most) {
+			return words
+		}
+	}
+	if change := BehaviourChange(b, func(value string) string { return style.Name(beginning(value, most)) }); change != "" {
+		words += ": " + change
+	}
+	return words
+}
+
+// maxAlone is how many characters a clause shows of a value that has no other beside it, maxBeside of two
+// values each.
+const (
+	maxAlone  = 100
+	maxBeside = 50
+)
+
+// beginning returns the first characters of a piece of code.
+func beginning(code string, most int) string {
+	if runes := []rune(code); len(runes) > most {
+		return strings.TrimRight(string(runes[:most-1]), " ") + "…"
+	}
+	return code
+}
 
 // maxSubject is how many characters of the name of a function a clause shows.
 const maxSubject = 80
@@ -219,112 +243,7 @@ func BehaviourSymbol(b *report.Behaviour, style Style) string {
 // BehaviourWords says in plain words what a function does differently; of an unknown kind, its
 // name.
 func BehaviourWords(b *report.Behaviour) string {
-	if (b.From == "") != (b.To == "") {
-		if words, ok := oneSidedWords(b.Kind, b.From == ""); ok {
-			return words
-		}
-	}
-	if words, ok := behaviourWords(b.Kind); ok {
-		return words
-	}
-	return b.Kind
-}
-
-// oneSidedWords says that something of a kind came, or went, where the words of the kind speak of one
-// that took the place of another.
-func oneSidedWords(kind string, came bool) (string, bool) {
-	words, ok := map[string][2]string{
-		"value-changed":    {"also sets a value", "sets one value less"},
-		"argument-changed": {"also passes", "no longer passes"},
-		"limit-changed":    {"has one more limit", "has one limit less"},
-		"default-changed":  {"has one more default", "has one default less"},
-		"loop-changed":     {"has one more loop or way out of one", "has one loop or way out of one less"},
-		"logging-changed":  {"logs or prints more", "logs or prints less"},
-	}[kind]
-	if came {
-		return words[0], ok
-	}
-	return words[1], ok
-}
-
-func behaviourWords(kind string) (string, bool) {
-	switch kind {
-	case "condition-negated":
-		return "tests the opposite", true
-	case "condition-changed":
-		return "tests another condition", true
-	case "comparison-changed":
-		return "compares in another way", true
-	case "boundary-changed":
-		return "has another boundary", true
-	case "loop-changed":
-		return "loops in another way", true
-	case "guard-added":
-		return "has one more check", true
-	case "guard-removed":
-		return "has one check less", true
-	case "early-return-added":
-		return "has one more early return", true
-	case "early-return-removed":
-		return "has one early return less", true
-	case "error-added":
-		return "has one more error", true
-	case "error-removed":
-		return "has one error less", true
-	case "error-changed":
-		return "fails with another error or message", true
-	case "catch-added":
-		return "has one more error handler", true
-	case "catch-removed":
-		return "has one error handler less", true
-	case "catch-changed":
-		return "handles errors in another way", true
-	case "cleanup-added":
-		return "has one more lock or clean-up", true
-	case "cleanup-removed":
-		return "has one lock or clean-up less", true
-	case "await-added":
-		return "awaits one more call", true
-	case "await-removed":
-		return "awaits one call less", true
-	}
-	return valueWords(kind)
-}
-
-func valueWords(kind string) (string, bool) {
-	switch kind {
-	case "return-changed":
-		return "returns another value", true
-	case "default-changed":
-		return "has another default", true
-	case "limit-changed":
-		return "has another limit", true
-	case "literal-changed":
-		return "has another text", true
-	case "value-changed":
-		return "computes another value", true
-	case "argument-changed":
-		return "passes other arguments", true
-	case "call-added":
-		return "has one more call", true
-	case "call-removed":
-		return "has one call less", true
-	case "call-replaced":
-		return "calls another function", true
-	case "order-changed":
-		return "does things in another order", true
-	case "logging-changed":
-		return "logs or prints in another way", true
-	case "visibility-changed":
-		return "has another visibility", true
-	case "signature-changed":
-		return "is called in another way", true
-	case "security-weakened":
-		return "protects less", true
-	case "security-strengthened":
-		return "protects more", true
-	}
-	return "", false
+	return phrase.Of(edit.Kind(b.Kind), b.From == "" && b.To != "", b.To == "" && b.From != "")
 }
 
 // BehavioursTitle heads what functions and constants do differently.

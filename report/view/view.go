@@ -77,7 +77,7 @@ func Headline(r *report.Report, style Style) string {
 	case s.SemanticCount == 0:
 		h = quietHeadline(r, style) + notesClause(r)
 	default:
-		h = reachHeadline(r, style) + notesClause(r)
+		h = joinClauses(comingsClause(r, style), reachHeadline(r, style)) + notesClause(r)
 	}
 	if s.Breaks > 0 || slices.ContainsFunc(r.Findings, isWarning) {
 		h = joinClauses(h, behavioursClause(r, style, weakens))
@@ -299,10 +299,41 @@ func changedWhere(r *report.Report) string {
 			paths[c.Old.Path] = true
 		}
 	}
+	files := Plural(len(paths), "file")
 	if len(paths) == 0 {
-		return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(analysed(r), "analysed file"))
+		files = Plural(analysed(r), "analysed file")
 	}
-	return fmt.Sprintf("%s changed in %s", ChangedWords(r), Plural(len(paths), "file"))
+	return fmt.Sprintf("%s %s in %s", ChangedWords(r), fates(r, counted), files)
+}
+
+// fates says what became of counted symbols: "changed", "added", "added or changed" and so on.
+func fates(r *report.Report, counted func(*report.ChangedSymbol) bool) string {
+	var added, removed, changed bool
+	for i := range r.ChangedSymbols {
+		switch c := &r.ChangedSymbols[i]; {
+		case !counted(c):
+		case c.ChangeType == "added":
+			added = true
+		case c.ChangeType == "removed":
+			removed = true
+		default:
+			changed = true
+		}
+	}
+	var words []string
+	if added {
+		words = append(words, "added")
+	}
+	if removed {
+		words = append(words, "removed")
+	}
+	if changed || len(words) == 0 {
+		words = append(words, "changed")
+	}
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " or " + words[n]
+	}
+	return words[0]
 }
 
 // Facts returns the numbers that stand below the headline: what changed, unless the

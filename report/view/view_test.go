@@ -63,9 +63,9 @@ func TestHeadline(t *testing.T) {
 			}
 		}), "Only comments or layout of 14 symbols differ"},
 		{of("body", nil), "<validateUser> tests the opposite: <user.active> → <!user.active>; 1 function changed in 1 file; reaches 1 execution flow and 1 direct dependant outside the diff"},
-		{of("incomplete", nil), "1 function changed in 1 file; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
+		{of("incomplete", nil), "adds <createSession>; 1 function added in 1 file; no dependant outside the diff was found in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("incomplete", func(r *report.Report) { r.Elsewhere = &report.Elsewhere{} }),
-			"1 function changed in 1 file; no dependant outside the diff was found in this repository in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
+			"adds <createSession>; 1 function added in 1 file; no dependant outside the diff was found in this repository in what was analysed; 1 of 3 files not analysed; 1 file analysed in part only"},
 		{of("lost-step", nil), "`handleLogin` no longer calls `validateUser`"},
 		{of("lost-step", func(r *report.Report) { r.Findings = append(r.Findings, r.Findings[0], r.Findings[0]) }),
 			"`handleLogin` no longer calls `validateUser`, and 2 other warnings"},

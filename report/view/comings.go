@@ -1,0 +1,56 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// maxComings is how many symbols comingsClause names that came, and that went.
+const maxComings = 3
+
+// comingsClause names symbols that the change adds and removes, those of tests aside, and counts the
+// others; empty for none.
+func comingsClause(r *report.Report, style Style) string {
+	var added, removed []*report.ChangedSymbol
+	for _, row := range FoldSymbols(r).Product {
+		switch c := row.ChangedSymbol; {
+		case c.Type == "File": // code at top level
+		case c.ChangeType == "added":
+			added = append(added, c)
+		case c.ChangeType == "removed":
+			removed = append(removed, c)
+		}
+	}
+	return joinClauses(named("adds", added, style), named("removes", removed, style))
+}
+
+// named names symbols behind a verb: those first that other files can use.
+func named(verb string, symbols []*report.ChangedSymbol, style Style) string {
+	if len(symbols) == 0 {
+		return ""
+	}
+	private := func(c *report.ChangedSymbol) int {
+		if c.Exported {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(symbols, func(a, b *report.ChangedSymbol) int { return cmp.Compare(private(a), private(b)) })
+	var names []string
+	for _, c := range symbols {
+		if name := style.Name(report.ClipTo(c.Name, maxSubject)); !slices.Contains(names, name) { // overloads have one name
+			names = append(names, name)
+		}
+	}
+	if more := len(names) - maxComings; more > 0 {
+		names = append(names[:maxComings], fmt.Sprintf("%d more", more))
+	}
+	if n := len(names) - 1; n > 0 {
+		return verb + " " + strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return verb + " " + names[0]
+}

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -80,8 +81,12 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 		statements[i] = strings.TrimSuffix(line(content, s), ";")
 	}
 	exit := body[len(body)-1]
-	switch block := header + " { " + strings.Join(statements, "; ") + " }"; {
-	case len([]rune(block)) <= maxWhole || !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak):
+	block := header + ": " + strings.Join(statements, "; ")
+	if bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0 {
+		block = header + " { " + strings.Join(statements, "; ") + " }"
+	}
+	switch {
+	case !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak), len(body) > 1 && len([]rune(block)) <= maxWhole:
 		return cut(block, maxAlone)
 	case len(body) > 1:
 		header += " …"
@@ -113,14 +118,17 @@ func headerOf(content []byte, n *tree.Node) (header string, statements []*tree.N
 		return "", nil
 	}
 	end := body.Kids[0].Start
-	if body.Start > from.Start {
+	switch {
+	case condition == nil && body.Start > from.Start:
 		end = min(end, body.Start)
+	case condition != nil && condition.End > end:
+		return "", nil // it is behind the body
+	case condition != nil: // comments may follow it
+		for end = condition.End; end < n.End && strings.IndexByte(" \t\r\n)", content[end]) >= 0; end++ {
+		}
 	}
-	if condition != nil {
-		end = max(end, condition.End)
-	}
-	if end <= from.Start || end >= n.End || body.Kids[0].Start < end {
-		return "", nil // the condition follows
+	if end <= from.Start || end >= n.End {
+		return "", nil
 	}
 	return strings.TrimRight(line(content, &tree.Node{Start: from.Start, End: end}), " {:"), body.Kids
 }

@@ -6,26 +6,42 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
 // maxComings is how many symbols comingsClause names that came, and that went.
 const maxComings = 3
 
-// comingsClause names symbols that the change adds and removes, those of tests aside, and counts the
-// others; empty for none.
+// comingsClause names symbols that the change adds, removes or gives another signature, those of tests
+// aside, and counts the others; empty for none.
 func comingsClause(r *report.Report, style Style) string {
-	var added, removed []*report.ChangedSymbol
+	var added, removed, redeclared []*report.ChangedSymbol
+	told := make(map[[2]string]bool)
+	for i := range r.Behaviours {
+		if b := &r.Behaviours[i]; edit.Kind(b.Kind) == edit.SignatureChanged {
+			told[[2]string{b.Path, b.Symbol}] = true
+		}
+	}
 	for _, row := range FoldSymbols(r).Product {
 		switch c := row.ChangedSymbol; {
 		case c.Type == "File": // code at top level
+		case row.Inside == 0 && (c.Type == "Trait" || c.Type == "Namespace"): // possibly one more part of it
 		case c.ChangeType == "added":
 			added = append(added, c)
 		case c.ChangeType == "removed":
 			removed = append(removed, c)
+		case c.SignatureChanged && callable(c) && !told[[2]string{c.Path, c.Name}]:
+			redeclared = append(redeclared, c)
 		}
 	}
-	return joinClauses(named("adds", added, style), named("removes", removed, style))
+	came := joinClauses(named("adds", added, style), named("removes", removed, style))
+	return joinClauses(came, named("changes the signature of", redeclared, style))
+}
+
+// callable reports whether a symbol has a signature in the sense of people.
+func callable(c *report.ChangedSymbol) bool {
+	return c.Type == "Function" || c.Type == "Method" || c.Type == "Constructor"
 }
 
 // named names symbols behind a verb: those first that other files can use.

@@ -16,6 +16,8 @@ func TestHeadlineNamesComings(t *testing.T) {
 	many := append(added, symbol("c", "added", false), symbol("d", "added", false), symbol("e", "added", false))
 	test := symbol("TestA", "added", true)
 	test.Test = true
+	redeclared, field := symbol("f", "modified", false), symbol("T.x", "modified", true)
+	redeclared.SignatureChanged, field.SignatureChanged, field.Type = true, true, "Field"
 	for want, symbols := range map[string][]report.ChangedSymbol{
 		"adds <A> and <b>; 2 functions added in 1 file":                          added,
 		"adds <A>, <b>, <c> and 2 more; 5 functions added in 1 file":             many,
@@ -23,6 +25,7 @@ func TestHeadlineNamesComings(t *testing.T) {
 		"adds <A>; removes <x>; 3 functions added, removed or changed in 1 file": {symbol("A", "added", true), symbol("x", "removed", false), symbol("y", "modified", false)},
 		"1 function and 1 test function added or changed in 1 file":              {symbol("y", "modified", false), test},
 		"adds <A>; 2 functions added in 1 file":                                  {symbol("A", "added", true), symbol("A", "added", true)},
+		"changes the signature of <f>; 2 symbols changed in 1 file":              {redeclared, field},
 	} {
 		r := &report.Report{ChangedSymbols: symbols}
 		r.Summary.ChangedFiles, r.Summary.ChangedCount, r.Summary.SemanticCount = 1, len(symbols), len(symbols)

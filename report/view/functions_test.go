@@ -39,7 +39,7 @@ func TestBehaviourRows(t *testing.T) {
 		"returns another value: nothing → x; ",
 		"has another limit: 1 → 2; ",
 		"computes another value: ; ",
-		"also sets a value: one; 3 more like it in lines 51, 52, 53",
+		"also has: one; 3 more like it in lines 51, 52, 53",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

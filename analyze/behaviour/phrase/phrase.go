@@ -58,7 +58,7 @@ var table = [...]words{
 	{kind: edit.DefaultChanged, differs: "has another default", came: "has one more default", went: "has one default less"},
 	{kind: edit.LimitChanged, differs: "has another limit", came: "has one more limit", went: "has one limit less"},
 	{kind: edit.LiteralChanged, differs: "has another text"},
-	{kind: edit.ValueChanged, differs: "computes another value", came: "also sets a value", went: "sets one value less"},
+	{kind: edit.ValueChanged, differs: "computes another value", came: "also has", went: "no longer has"},
 	{kind: edit.ArgumentChanged, differs: "passes other arguments", came: "also passes", went: "no longer passes"},
 	{kind: edit.CallAdded, differs: "has one more call", oneSided: true},
 	{kind: edit.CallRemoved, differs: "has one call less", oneSided: true},

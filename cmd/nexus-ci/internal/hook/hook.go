@@ -44,23 +44,31 @@ func Read(content []byte) (*Event, bool) {
 	return &e, true
 }
 
-// Words returns the words that the tool is to search for, "" when there are none that are
-// worth looking up.
-func (e *Event) Words() string {
+// A Sought is what a search looks for.
+type Sought struct {
+	// Words have spaces between them; "" if none is worth looking up.
+	Words string
+	// All: only what has all of the words can fit; if not, one of them may be enough.
+	All bool
+}
+
+// Sought returns what the tool is to search for.
+func (e *Event) Sought() Sought {
 	if e.Name != preToolUse {
-		return ""
+		return Sought{}
 	}
 	switch e.Tool {
 	case "Grep":
-		return Words(e.Input.Pattern)
+		return Regex(e.Input.Pattern)
 	case "Glob":
 		if len(e.Input.Pattern) <= maxPattern {
-			return globWords(e.Input.Pattern)
+			return Sought{Words: globWords(e.Input.Pattern)}
 		}
 	case "Bash":
-		return telling(commandWords(e.Input.Command))
+		found := commandWords(e.Input.Command)
+		return Sought{telling(found.Words), found.All}
 	}
-	return ""
+	return Sought{}
 }
 
 // Commits reports whether the tool has run a command of git that may move HEAD.
@@ -68,12 +76,12 @@ func (e *Event) Commits() bool {
 	return e.Name == postToolUse && e.Tool == "Bash" && commits(e.Input.Command)
 }
 
-// Words returns the words to look up for a regular expression, "" for none.
-func Words(pattern string) string {
+// Regex returns what a regular expression looks for.
+func Regex(pattern string) Sought {
 	if len(pattern) > maxPattern {
-		return ""
+		return Sought{}
 	}
-	return telling(regexWords(pattern))
+	return Sought{telling(regexWords(pattern)), needsAll(pattern)}
 }
 
 // Answer returns what the editor is told: text to add to the result of the tool.

@@ -79,6 +79,36 @@ func regexWords(pattern string) string {
 	return words(b.String())
 }
 
+// needsAll reports whether all words of a regular expression stand in every text that it fits: it
+// has no alternatives and no group that may be missing, in any dialect. Without -E, those of grep
+// begin with a backslash.
+func needsAll(pattern string) bool {
+	for s := pattern; s != ""; {
+		r, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
+		if r == '\\' {
+			escaped, size := utf8.DecodeRuneInString(s)
+			s = s[size:]
+			if escaped != '|' && escaped != ')' {
+				continue
+			}
+			r = escaped
+			s = strings.TrimPrefix(s, "\\")
+		}
+		switch r {
+		case '[':
+			_, s = class(s)
+		case '|':
+			return false
+		case ')':
+			if s != "" && strings.ContainsRune("?*{", rune(s[0])) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // class reads the rest of a class of characters and returns the only letter in it, whatever
 // its case; a space for more.
 func class(s string) (only rune, rest string) {

@@ -40,8 +40,29 @@ func TestRegexWords(t *testing.T) {
 		"TODO|FIXME":                          "TODO FIXME",
 		`import .* from ['"]@app/auth['"];?$`: "from app auth",
 	} {
-		if got := Words(pattern); got != want {
+		if got := Regex(pattern).Words; got != want {
 			t.Errorf("%.60q: %q, want %q", pattern, got, want)
+		}
+	}
+}
+
+// Alternatives, and groups that may be missing, make one of the words enough.
+func TestNeedsAll(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"validate.*User": true, "(?:validate)(User)": true, `validate\.User`: true, "validate[|)]User": true, `foo\(bar\)baz`: true,
+		`validate\|User`: false, `validate\(User\)*`: false, `validate\(User\)\{0,1\}`: false, "foo(bar)+": true,
+		"validate|User": false, "(get|set)User": false, "validate(User)?": false, "validate(User)*x": false, "validate(User){0,1}": false, "": true,
+	} {
+		if got := Regex(pattern).All; got != want {
+			t.Errorf("%q: %v, want %v", pattern, got, want)
+		}
+	}
+	for line, want := range map[string]bool{
+		"rg 'validate.*User'": true, "grep 'foo bar' x": true, "rg -F 'a|b|validate' x": true, "find . -exec grep validate.*User {} +": true,
+		"rg 'get|set'": false, "grep -e validate -e User .": false, "find . -name '{login,logout}.ts'": false, "ls": false,
+	} {
+		if got := commandWords(line).All; got != want {
+			t.Errorf("%s: %v, want %v", line, got, want)
 		}
 	}
 }
@@ -129,7 +150,7 @@ func TestCommandWords(t *testing.T) {
 		{"cat <<EOF\nrg validateUser\nEOF", ""},
 		{"", ""},
 	} {
-		if got := commandWords(tc.line); got != tc.want {
+		if got := commandWords(tc.line).Words; got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.line, got, tc.want)
 		}
 	}
@@ -143,7 +164,7 @@ func FuzzEvent(f *testing.F) {
 		for _, tool := range []string{"Grep", "Glob", "Bash"} {
 			e := Event{Tool: tool}
 			e.Input.Pattern, e.Input.Command = s, s
-			for _, w := range strings.Fields(e.Words()) {
+			for _, w := range strings.Fields(e.Sought().Words) {
 				if utf8.RuneCountInString(w) < minWord || strings.ContainsFunc(w, notWord) {
 					t.Errorf("%s %q gives %q", tool, s, w)
 				}

@@ -39,7 +39,7 @@ func (q *Question) Within(limit time.Duration) []byte {
 // text returns the answer, nil for none.
 func (q *Question) text() []byte {
 	if q.Event == nil {
-		if text := q.about(Words(q.Pattern), q.Directory); text != "" {
+		if text := q.about(Regex(q.Pattern), q.Directory); text != "" {
 			return []byte(text + "\n")
 		}
 		return nil
@@ -58,7 +58,7 @@ func (q *Question) text() []byte {
 			text = Behind(event.Directory, cacheDir)
 		}
 	} else {
-		text = q.about(event.Words(), event.Directory)
+		text = q.about(event.Sought(), event.Directory)
 	}
 	if text == "" {
 		return nil
@@ -66,9 +66,10 @@ func (q *Question) text() []byte {
 	return event.Answer(text)
 }
 
-// about returns what is known of words in the repository that holds a directory, "" for nothing.
-func (q *Question) about(words, dir string) string {
-	if words == "" {
+// about returns what is known of what is sought in the repository that holds a directory, "" for
+// nothing.
+func (q *Question) about(sought Sought, dir string) string {
+	if sought.Words == "" {
 		return ""
 	}
 	cacheDir, err := q.CacheDir()
@@ -79,5 +80,5 @@ func (q *Question) about(words, dir string) string {
 	if source == nil {
 		return ""
 	}
-	return source.Text(words)
+	return source.Text(sought)
 }

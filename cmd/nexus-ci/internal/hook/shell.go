@@ -57,11 +57,11 @@ var wrappers = []string{"sudo", "env", "time", "command", "nice", "nohup", "xarg
 // maxCommand is the longest command line that is looked at: the parser is recursive.
 const maxCommand = 1 << 15
 
-// commandWords returns the words that the first search in a command line looks for.
-func commandWords(line string) (found string) {
+// commandWords returns what the first search in a command line looks for.
+func commandWords(line string) (found Sought) {
 	eachCommand(line, func(args []string) bool {
 		found = searchWords(args)
-		return found == ""
+		return found.Words == ""
 	})
 	return found
 }
@@ -149,8 +149,8 @@ func unescaped(s string, quoted bool) string {
 	return b.String()
 }
 
-// searchWords returns the words that a command looks for, "" when it does not search.
-func searchWords(args []string) string {
+// searchWords returns what a command looks for, nothing when it does not search.
+func searchWords(args []string) Sought {
 	for i := 0; i < len(args); i++ {
 		name := path.Base(args[i])
 		switch {
@@ -165,18 +165,18 @@ func searchWords(args []string) string {
 			}
 		}
 		if i == 0 && !slices.Contains(wrappers, name) {
-			return ""
+			return Sought{}
 		}
 	}
-	return ""
+	return Sought{}
 }
 
 // gitGrep returns what git grep looks for.
-func gitGrep(args []string) string {
+func gitGrep(args []string) Sought {
 	if rest := gitCommand(args); len(rest) > 0 && rest[0] == "grep" {
 		return grep.words(rest[1:], false)
 	}
-	return ""
+	return Sought{}
 }
 
 // gitCommand returns the command of git and its arguments, without the flags before it.
@@ -193,7 +193,7 @@ func gitCommand(args []string) []string {
 }
 
 // findWords returns what find looks for by name, or what a program does that it starts.
-func findWords(args []string) string {
+func findWords(args []string) Sought {
 	for i, a := range args {
 		if i+1 == len(args) {
 			break
@@ -201,17 +201,17 @@ func findWords(args []string) string {
 		switch a {
 		case "-name", "-iname", "-path", "-ipath", "-wholename":
 			if found := globWords(args[i+1]); found != "" {
-				return found
+				return Sought{Words: found}
 			}
 		case "-exec", "-execdir":
 			return searchWords(args[i+1:])
 		}
 	}
-	return ""
+	return Sought{}
 }
 
 // words returns what a searcher looks for.
-func (s *searcher) words(args []string, literal bool) string {
+func (s *searcher) words(args []string, literal bool) Sought {
 	var patterns, globs, rest []string
 	listing := false
 	for i := 0; i < len(args); i++ {
@@ -226,7 +226,7 @@ func (s *searcher) words(args []string, literal bool) string {
 		}
 		for _, f := range s.flags(a) {
 			if f.name == "-v" || f.name == "--invert-match" {
-				return "" // it is what the lines must not have
+				return Sought{} // it is what the lines must not have
 			}
 			literal = literal || slices.Contains(s.literal, f.name)
 			listing = listing || slices.Contains(s.listing, f.name)
@@ -243,20 +243,21 @@ func (s *searcher) words(args []string, literal bool) string {
 		}
 	}
 	if listing {
-		return globWords(strings.Join(globs, "/"))
+		return Sought{Words: globWords(strings.Join(globs, "/"))}
 	}
 	if len(patterns) == 0 && len(rest) > 0 {
 		patterns = rest[:1]
 	}
+	all := len(patterns) == 1 && (literal || needsAll(patterns[0]))
 	for i, p := range patterns {
 		if len(p) > maxPattern {
-			return ""
+			return Sought{}
 		}
 		if patterns[i] = words(p); !literal {
 			patterns[i] = regexWords(p)
 		}
 	}
-	return strings.Join(slices.DeleteFunc(patterns, func(p string) bool { return p == "" }), " ")
+	return Sought{strings.Join(slices.DeleteFunc(patterns, func(p string) bool { return p == "" }), " "), all}
 }
 
 // A flag of a command line.

@@ -33,13 +33,13 @@ type symbol struct {
 	score float64
 }
 
-// Text returns what is known of the symbols that words are about, "" for nothing. The first
+// Text returns what is known of the symbols that a search is about, "" for nothing. The first
 // are those of parts of the code that hang together most. Words that are nowhere, or are only
 // spelt nearly so, say nothing of the symbols.
-func (s *Source) Text(words string) string {
+func (s *Source) Text(sought Sought) string {
 	var found []symbol
-	known := slices.DeleteFunc(strings.Fields(words), func(w string) bool { return !s.Index.Knows(w) })
-	hits := s.Index.Lexical(strings.Join(known, " "), candidates)
+	known := slices.DeleteFunc(strings.Fields(sought.Words), func(w string) bool { return !s.Index.Knows(w) })
+	hits := s.hits(known, sought.All)
 	for _, h := range hits {
 		if h.Score < relevant*hits[0].Score || len(found) == maxSymbols {
 			break
@@ -62,6 +62,27 @@ func (s *Source) Text(words string) string {
 		s.write(&b, &found[i].Entry)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// hits returns the best hits for words. If all are needed, and some hits have all, it returns only
+// these.
+func (s *Source) hits(words []string, all bool) []search.Hit {
+	question := strings.Join(words, " ")
+	if !all || len(words) < 2 {
+		return s.Index.Lexical(question, candidates)
+	}
+	has := make(map[int]int) // the number of words of each document
+	for _, w := range words {
+		for _, h := range s.Index.Lexical(w, s.Index.Docs()) {
+			has[h.Doc]++
+		}
+	}
+	hits := s.Index.Lexical(question, s.Index.Docs())
+	full := slices.DeleteFunc(slices.Clone(hits), func(h search.Hit) bool { return has[h.Doc] < len(words) })
+	if len(full) > 0 {
+		hits = full
+	}
+	return hits[:min(len(hits), candidates)]
 }
 
 // there returns the entry of a symbol, nil when its file is gone.

@@ -43,7 +43,7 @@ func TestOrder(t *testing.T) {
 	g := graphtest.Parse(t, small)
 	loose := graph.Community{ID: "community:loose", Cohesion: 0.2, Members: []*graph.Node{g.Node("Function:b.ts:userFind"), g.Node("Function:b.ts:userHash")}}
 	tight := graph.Community{ID: "community:tight", Cohesion: 0.9, Members: []*graph.Node{g.Node("Function:c.ts:userLog")}}
-	text := source(g, []graph.Community{loose, tight}, nil).Text("user")
+	text := source(g, []graph.Community{loose, tight}, nil).Text(Sought{Words: "user"})
 	want := `[nexus-ci] 3 related symbols found:
 
 userLog (c.ts)
@@ -65,13 +65,24 @@ userHash (b.ts)
 func TestSilent(t *testing.T) {
 	s := source(graphtest.Parse(t, small), nil, nil)
 	for _, words := range []string{"", "usr", "userFindx", "zzz", "alone"} {
-		if text := s.Text(words); text != "" {
+		if text := s.Text(Sought{Words: words}); text != "" {
 			t.Errorf("%q: %s", words, text)
 		}
 	}
 	// The beginning of a name will do, and a word that is nowhere takes nothing away.
-	if text := s.Text("zzz userLo"); !strings.Contains(text, "\nuserLog (c.ts)\n") {
+	if text := s.Text(Sought{Words: "zzz userLo"}); !strings.Contains(text, "\nuserLog (c.ts)\n") {
 		t.Errorf("%s", text)
+	}
+}
+
+// A pattern whose words all have to be there finds what has them all, if anything has.
+func TestAllWords(t *testing.T) {
+	s := source(graphtest.Parse(t, small), nil, nil)
+	for pattern, want := range map[string]int{"user.*Find": 1, "user|Find": 3, "login.*Find": 2} {
+		text := s.Text(Regex(pattern))
+		if first := fmt.Sprintf("[nexus-ci] %d related symbol", want); !strings.HasPrefix(text, first) || !strings.Contains(text, "\nuserFind (b.ts)\n") {
+			t.Errorf("%s: want %d\n%s", pattern, want, text)
+		}
 	}
 }
 
@@ -79,11 +90,11 @@ func TestSilent(t *testing.T) {
 func TestGone(t *testing.T) {
 	s := source(graphtest.Parse(t, small), nil, nil)
 	s.Exists = func(path string) bool { return path != "b.ts" }
-	if text, want := s.Text("user"), "[nexus-ci] 1 related symbol found:\n\nuserLog (c.ts)\n  Called by: login"; text != want {
+	if text, want := s.Text(Sought{Words: "user"}), "[nexus-ci] 1 related symbol found:\n\nuserLog (c.ts)\n  Called by: login"; text != want {
 		t.Errorf("%s\nwant %s", text, want)
 	}
 	s.Exists = func(path string) bool { return path != "a.ts" }
-	if text := s.Text("userLog"); strings.Contains(text, "login") {
+	if text := s.Text(Sought{Words: "userLog"}); strings.Contains(text, "login") {
 		t.Error(text)
 	}
 }
@@ -98,7 +109,7 @@ func TestHostile(t *testing.T) {
 	bad := b.Add(&graph.Node{ID: "Function:2", Label: graph.Function, Name: hostile, Qualified: hostile, Path: path, Parent: file})
 	b.Edge(user, graph.Calls, bad, 1, 1, graph.Site{Line: 1})
 	b.Edge(bad, graph.Calls, user, 1, 1, graph.Site{Line: 1})
-	text := source(b.Graph(), nil, []graph.Process{{ID: "p", Label: hostile + " → user", Steps: []*graph.Node{bad, user}}}).Text("user")
+	text := source(b.Graph(), nil, []graph.Process{{ID: "p", Label: hostile + " → user", Steps: []*graph.Node{bad, user}}}).Text(Sought{Words: "user"})
 	lines := strings.Split(text, "\n")
 	if len(lines) != 6 {
 		t.Errorf("%d lines:\n%s", len(lines), text)
@@ -148,8 +159,8 @@ func TestRead(t *testing.T) {
 		switch {
 		case !ok && want != "none", ok && want == "none":
 			t.Errorf("%s: %v", content, ok)
-		case ok && e.Words() != want:
-			t.Errorf("%s: %q, want %q", content, e.Words(), want)
+		case ok && e.Sought().Words != want:
+			t.Errorf("%s: %q, want %q", content, e.Sought().Words, want)
 		}
 	}
 }
@@ -181,7 +192,7 @@ func BenchmarkAugment(b *testing.B) {
 			b.Fatal(err)
 		}
 		s := &Source{Index: x, Briefs: t, Exists: func(string) bool { return true }}
-		if s.Text(Words("validate.*User")) == "" {
+		if s.Text(Regex("validate.*User")) == "" {
 			b.Fatal("nothing found")
 		}
 	}

@@ -16,6 +16,7 @@ func TestNothingFound(t *testing.T) {
 		{"query", `{"query":"zzzz"}`, "nothing fits; try other words, or fewer; explore without a target shows what there is"},
 		{"query", `{"query":"login","kind":"Enum"}`, "nothing fits; try it without files, kind or language"},
 		{"query", `{"query":"valdateUser","mode":"graph"}`, "nothing fits; did you mean validateUser?"},
+		{"query", `{"query":"valdateUser"}`, `nothing is named "valdateUser"; did you mean validateUser?`},
 		{"search", `{"query":"zzzz"}`, "nothing fits; try other words"},
 		{"query", `{"query":"(x) @f"}`, "nothing fits; try the pattern with fewer fields"},
 		{"context", `{"name":"valdateUser"}`, "did you mean validateUser?"},

@@ -284,19 +284,47 @@ func findLexical(_ context.Context, e finder, r *request) (found, error) {
 }
 
 // preferNamed ranks symbols with exactly the name in the question above all others, which may
-// contain the name more often.
+// contain the name more often. If no symbol has it, and it is no word of a language, it is taken for
+// a misspelling of the most similar name.
 func (e finder) preferNamed(hits []search.Hit, question string) {
 	name := strings.TrimSpace(question)
 	if len(hits) == 0 || strings.ContainsAny(name, " \t\n") {
 		return
 	}
+	if !slices.ContainsFunc(e.Graph.Nodes, func(n *graph.Node) bool { return hasName(n, name) }) {
+		if name = e.misspelled(name); name == "" {
+			return
+		}
+	}
 	top := hits[0].Score
 	for i := range hits {
-		if n := e.Graph.Nodes[hits[i].Doc]; strings.EqualFold(n.Name, name) || strings.EqualFold(n.Qualified, name) {
+		if hasName(e.Graph.Nodes[hits[i].Doc], name) {
 			hits[i].Score += top
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b search.Hit) int { return cmp.Compare(b.Score, a.Score) })
+}
+
+func hasName(n *graph.Node, name string) bool {
+	return strings.EqualFold(n.Name, name) || strings.EqualFold(n.Qualified, name)
+}
+
+// misspelled returns the name of the graph that a misspelled one most probably means: at most one
+// letter of five differs. It returns "" for none, and for a word of a language.
+func (e finder) misspelled(name string) string {
+	if len(name) > engine.MaxName || !identifierForm().MatchString(name) {
+		return ""
+	}
+	want, found, least := strings.ToLower(name), "", max(1, len(name)/5)+1
+	for _, n := range e.Graph.Nodes {
+		if difference := len(n.Name) - len(name); difference >= least || -difference >= least {
+			continue
+		}
+		if d := engine.Distance(want, strings.ToLower(n.Name)); d < least {
+			found, least = n.Name, d
+		}
+	}
+	return found
 }
 
 // findVector returns an *search.UnavailableError when the service for embeddings or the store of

@@ -114,10 +114,16 @@ func (e finder) relationQuestion(question string) *relationQuestion {
 // identifierForm matches names that are no words of a language.
 var identifierForm = form(`[_.:\d]|\p{Ll}\p{Lu}`)
 
-// Unnamed says that a question asks for a relation of a name that no symbol has; "" if it does not.
+// Unnamed says that a question is a misspelled name, or asks for a relation of a name that no symbol
+// has; "" if it does not.
 func Unnamed(e *engine.Engine, question string) string {
 	if len(question) > 2*engine.MaxName {
 		return ""
+	}
+	if name := strings.TrimSpace(question); !strings.ContainsAny(name, " \t\n") && len(finder{Engine: e}.namedFew(name)) == 0 {
+		if near := (finder{Engine: e}).misspelled(name); near != "" {
+			return fmt.Sprintf("nothing is named %q; did you mean %s? This is what fits the words", name, near)
+		}
 	}
 	for _, f := range relationForms() {
 		groups := f.FindStringSubmatch(question)

@@ -65,6 +65,38 @@ func TestPriority(t *testing.T) {
 	}
 }
 
+// A flow that only has a common word of the question often does not go before the flow of what was
+// asked for.
+func TestPriorityOfWeakMatches(t *testing.T) {
+	e := engineOf(t, `
+		Function src/a/a.ts:checkUser 1-2
+		Function src/a/b.ts:other 1-2
+		Function src/b/c.ts:findUser 1-2
+		Function src/b/d.ts:sendUser 1-2
+		Function src/b/e.ts:dropUser 1-2
+		Function src/b/f.ts:keepUser 1-2
+	`)
+	named := func(names ...string) (list []*graph.Node) {
+		for _, name := range names {
+			nodes := e.Named(name, engine.Choice{})
+			list = append(list, nodes...)
+		}
+		return list
+	}
+	s := e.Snapshot
+	s.Communities = nil
+	s.Processes = []graph.Process{
+		{ID: "asked", Label: "asked", Steps: named("checkUser", "other")},
+		{ID: "weak", Label: "weak", Steps: named("findUser", "sendUser", "dropUser", "keepUser")},
+	}
+	for _, question := range []string{"checkUser", "chekUser"} {
+		r := found(t, engine.New(s), "query", `{"query":"`+question+`"}`)
+		if len(r.Processes) != 2 || r.Processes[0].ID != "asked" || r.Processes[1].Matches != 4 {
+			t.Errorf("%s: %+v", question, r.Processes)
+		}
+	}
+}
+
 // Symbols are found, traced to their flows, and these ranked; what is in none is told apart.
 func TestGrouping(t *testing.T) {
 	e := authapp(t)

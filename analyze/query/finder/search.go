@@ -279,8 +279,9 @@ type flow struct {
 // group assigns the matches to their flows; matches without a flow are listed separately.
 func (r *QueryResult) group(e finder, matches []match, l *listing) {
 	flows, rest := e.flows(matches)
+	best := bestScores(matches)
 	for i := range flows {
-		flows[i].priority = e.priority(&flows[i])
+		flows[i].priority = e.priority(&flows[i], best)
 	}
 	slices.SortStableFunc(flows, func(a, b flow) int {
 		byPriority, byMatches := cmp.Compare(b.priority, a.priority), cmp.Compare(len(b.matches), len(a.matches))
@@ -327,11 +328,30 @@ func (e finder) flows(matches []match) (flows []flow, rest []match) {
 	return flows, rest
 }
 
-// priority rates a flow: the sum of the scores of its matches, plus a little for the largest
+// relevant is the share of the best score of a backend that a match must have to count for a flow.
+// Ranks alone do not tell it from a match that has only a common word of the question, and a flow with
+// many of these would go before the flow of the symbol that was asked for.
+const relevant = 0.3
+
+// bestScores returns the best score of each backend.
+func bestScores(matches []match) map[string]float64 {
+	best := make(map[string]float64)
+	for i := range matches {
+		for _, r := range matches[i].ranks {
+			best[r.Backend] = max(best[r.Backend], r.Score)
+		}
+	}
+	return best
+}
+
+// priority rates a flow: the sum of the scores of its relevant matches, plus a little for the largest
 // cohesion of their areas.
-func (e finder) priority(f *flow) float64 {
+func (e finder) priority(f *flow, best map[string]float64) float64 {
 	sum, cohesion := 0.0, 0.0
 	for _, m := range f.matches {
+		if !slices.ContainsFunc(m.ranks, func(r Rank) bool { return r.Score >= relevant*best[r.Backend] }) {
+			continue
+		}
 		sum += m.score
 		if i := e.CommunityOf(m.Node); i >= 0 {
 			cohesion = max(cohesion, e.Communities[i].Cohesion)

@@ -214,6 +214,13 @@ func TestSummary(t *testing.T) {
 		{"# go\n#", "go"},
 		{"//go:build linux\n// Reads it", "Reads it"},
 		{"@Deprecated", ""},
+		{"// eslint-disable-next-line @typescript-eslint/promise-function-async", ""},
+		{"/* eslint-disable no-eval */\n// Runs it.", "Runs it."},
+		{"/** istanbul ignore next */", ""},
+		{"# pylint: disable=no-member\n# Loads it", "Loads it"},
+		{"//nolint:errcheck", ""},
+		{"// eslint-plugin-x has this rule", "eslint-plugin-x has this rule"},
+		{"# fmt: writes a text", "fmt: writes a text"},
 		{"", ""},
 		{"// " + strings.Repeat("x", 300), strings.Repeat("x", 199) + "…"},
 	} {

@@ -14,6 +14,11 @@ var marks = regexp.MustCompile(`^\s*(?:///?!?|/\*\*?!?|\*/|\*|#+!?|--|"""|'''|[r
 // markup matches HTML and Javadoc tags.
 var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>|\{@\w+\s+([^{}]*)\}`)
 
+// instructions match comments that tell a linter, a formatter or another tool what to do.
+var instructions = regexp.MustCompile(`^(?:go:|\+build |nolint\b|noqa\b|nosec\b|NOSONAR\b|NOLINT|noinspection |type: ignore|clang-format o|ktlint-disable|` +
+	`(?:eslint|tslint|oxlint|deno-lint|biome|prettier|dprint|stylelint)[-:](?:disable|enable|ignore)|(?:istanbul|c8|v8) ignore|` +
+	`(?:pylint|mypy|pyright|ruff|flake8|rubocop|swiftlint|phpcs|fmt|isort|yapf): ?(?:disable|enable|ignore|noqa|skip|todo|off|on)\b)`)
+
 // Summary returns the first sentence of documentation, "" for none.
 func Summary(doc []string) string {
 	var text []string
@@ -23,7 +28,7 @@ func Summary(doc []string) string {
 			continue
 		}
 		// Tags, directives and further paragraphs are no part of the first sentence.
-		if line == "" || strings.HasPrefix(line, "@") || strings.HasPrefix(line, ":param") || strings.HasPrefix(line, "go:") {
+		if line == "" || strings.HasPrefix(line, "@") || strings.HasPrefix(line, ":param") || instructions.MatchString(line) {
 			if len(text) > 0 {
 				break
 			}

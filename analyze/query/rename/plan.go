@@ -434,7 +434,7 @@ func nextSteps(p *Params, r *Answer) (notes []string) {
 	case !p.Apply:
 		notes = append(notes, "Nothing is changed yet: apply makes the edits.")
 		if r.TextCount > 0 && !p.Text {
-			notes = append(notes, fmt.Sprintf("Of these, %s in text only with text.", engine.Plural(r.TextCount, "mention")))
+			notes = append(notes, fmt.Sprintf("%s in comments, strings or documents: with text, apply edits these too.", engine.Plural(r.TextCount, "mention")))
 		}
 	default:
 		notes = append(notes, "Run the build and the tests, and nexus-ci check to see what the rename is to the graph.")

@@ -279,8 +279,13 @@ func linksOf(edges []*graph.Edge) []Link {
 	return list
 }
 
-// Holds reports whether a path exists, if one was asked for.
-func (w *Ways) Holds() bool { return w.Status != statusNone }
+// Not says that there is no path, if one was asked for; "" if there is one.
+func (w *Ways) Not() string {
+	if w.Status != statusNone {
+		return ""
+	}
+	return fmt.Sprintf("no path was found from %s to %s", w.Symbol.Name, w.asked.To)
+}
 
 // Text writes the lists.
 func (w *Ways) Text(out io.Writer) {

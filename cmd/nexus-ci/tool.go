@@ -107,8 +107,8 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	if err := answer.Write(p.Out, result, f.format); err != nil {
 		return err
 	}
-	if r, ok := result.(interface{ Holds() bool }); ok && !r.Holds() {
-		return exit.ErrNot
+	if r, ok := result.(interface{ Not() string }); ok && r.Not() != "" {
+		return exit.NotError(r.Not())
 	}
 	return nil
 }

@@ -164,8 +164,13 @@ func findNamed(e *engine.Engine, name string, c engine.Choice) (*graph.Node, err
 	return n, err
 }
 
-// Holds reports whether the symbol can be renamed.
-func (r *Answer) Holds() bool { return r.Status == StatusSuccess }
+// Not says that the symbol is not renamed; "" if the edits are or could be made.
+func (r *Answer) Not() string {
+	if r.Status == StatusSuccess {
+		return ""
+	}
+	return fmt.Sprintf("%s is not renamed to %s", r.OldName, r.NewName)
+}
 
 // Text writes the edits by file, then the places to check.
 func (r *Answer) Text(w io.Writer) {

@@ -45,8 +45,11 @@ func Usage(err error) error {
 	return usageError{err}
 }
 
-// ErrNot says that what was asked for does not hold. The answer is written.
-var ErrNot = errors.New("no; the answer above says why")
+// A NotError says what does not hold or cannot be done of what was asked for. The answer, with the
+// reasons, is written.
+type NotError string
+
+func (e NotError) Error() string { return string(e) }
 
 // ErrFound says that something breaks. The report, which is written, says what.
 var ErrFound = errors.New("something breaks")
@@ -61,10 +64,11 @@ func Status(err error) int {
 	var bare *serve.BareError
 	var stopped *chat.StopError
 	var refused *model.Error
+	var not NotError
 	switch {
 	case err == nil:
 		return OK
-	case errors.As(err, &failure), errors.Is(err, ErrNot), errors.Is(err, ErrFound):
+	case errors.As(err, &failure), errors.As(err, &not), errors.Is(err, ErrFound):
 		return Threshold
 	case errors.As(err, &usage), errors.As(err, &settings), errors.As(err, &event), errors.As(err, &revision), errors.As(err, &bare), errors.As(err, &stopped):
 		return WrongUsage

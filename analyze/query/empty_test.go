@@ -21,6 +21,8 @@ func TestNothingFound(t *testing.T) {
 		{"query", `{"query":"(x) @f"}`, "nothing fits; try the pattern with fewer fields"},
 		{"context", `{"name":"valdateUser"}`, "did you mean validateUser?"},
 		{"context", `{"name":"zzzz"}`, "query finds symbols by other words"},
+		{"context", `{"name":"validateUser","file":"login.ts"}`, `no "validateUser" has this file and kind; there is Function src/auth/validator.ts:`},
+		{"impact", `{"target":"validateUser","kind":"Class"}`, `no "validateUser" has this file and kind; there is Function src/auth/validator.ts:`},
 		{"impact", `{"target":"zzzz"}`, "query finds symbols by other words"},
 		{"explore", `{"target":"zzzz"}`, "query finds symbols by other words"},
 		{"code_intelligence", `{"command":"find","symbol":"zzzz"}`, "query finds symbols by other words"},

@@ -212,7 +212,7 @@ func TestFind(t *testing.T) {
 		{"valdateUser", "not_found", engine.Choice{}, "validateUser"},
 		{"Login", "not_found", engine.Choice{}, "login.ts testLogin handleLogin"},
 		{"qqqqqqq", "not_found", engine.Choice{}, ""},
-		{"handle", "not_found", engine.Choice{File: "ore.ts"}, "handle handleLogin"},
+		{"handle", "not_found", engine.Choice{File: "ore.ts"}, "handle handle"},
 		{"x", "not_found", engine.Choice{UID: "Function:none"}, ""},
 		{strings.Repeat("x", 1e6), "not_found", engine.Choice{}, ""},
 	} {

@@ -31,11 +31,15 @@ type LookupError struct {
 	// Candidates are what the name may mean, or the most similar names.
 	Candidates []Symbol `json:"candidates"`
 	Bounds
+	// otherwise: the candidates have the name, and another file or kind than the requested one.
+	otherwise bool
 }
 
 // Error returns one line.
 func (e *LookupError) Error() string {
 	switch {
+	case e.otherwise:
+		return fmt.Sprintf("no %q has this file and kind; there is %s %s", Shorten(e.Name, MaxName), e.Candidates[0].Kind, e.Candidates[0].Place())
 	case e.Status == StatusAmbiguous:
 		return fmt.Sprintf("%q is the name of several; choose with uid, file or kind", Shorten(e.Name, MaxName))
 	case len(e.Candidates) == 0:
@@ -84,6 +88,11 @@ func (e *Engine) Find(name string, c Choice) (*graph.Node, error) {
 	}
 	switch found := e.Named(name, c); len(found) {
 	case 0:
+		if others := e.Named(name, Choice{}); len(others) > 0 {
+			err := candidates(StatusNotFound, name, others)
+			err.otherwise = true
+			return nil, err
+		}
 		return nil, e.NotFound(name)
 	case 1:
 		return found[0], nil
@@ -138,7 +147,11 @@ func leading(found []*graph.Node) []*graph.Node {
 }
 
 func ambiguous(name string, found []*graph.Node) error {
-	err := &LookupError{Status: StatusAmbiguous, Name: name, Candidates: []Symbol{}}
+	return candidates(StatusAmbiguous, name, found)
+}
+
+func candidates(status, name string, found []*graph.Node) *LookupError {
+	err := &LookupError{Status: status, Name: name, Candidates: []Symbol{}}
 	for _, n := range Keep(&err.Bounds, "candidates", found, MaxCandidates) {
 		err.Candidates = append(err.Candidates, SymbolOf(n))
 	}

@@ -170,23 +170,29 @@ func (c *contents) read(w want, maxSize int64) ([]byte, error) {
 	if maxSize <= 0 || maxSize > object.MaxSize {
 		maxSize = object.MaxSize
 	}
+	var large *object.TooLargeError
 	if w.path != "" {
-		if content, ok := c.fromDisk(w, maxSize); ok {
+		content, err := c.fromDisk(w, maxSize)
+		if err == nil {
 			return content, nil
 		}
+		// A file that git does not know is not in its objects either.
+		errors.As(err, &large)
 	}
 	if w.at == (object.Place{}) {
 		var err error
 		if w.at, err = c.repo.objects.Find(w.id); errors.Is(err, object.ErrNotFound) {
+			if large != nil {
+				return nil, tooLarge(w, large)
+			}
 			return nil, c.repo.absent(w)
 		} else if err != nil {
 			return nil, err
 		}
 	}
 	k, content, err := c.objects.ReadAt(w.at, maxSize)
-	var large *object.TooLargeError
 	if errors.As(err, &large) {
-		return nil, &diff.UnreadError{Blob: w.id.String(), Reason: large.Error(), TooLarge: true}
+		return nil, tooLarge(w, large)
 	}
 	if err == nil && k != object.Blob {
 		err = object.Corrupt("it is not a blob")
@@ -194,24 +200,38 @@ func (c *contents) read(w want, maxSize int64) ([]byte, error) {
 	return content, err
 }
 
+func tooLarge(w want, err *object.TooLargeError) error {
+	return &diff.UnreadError{Blob: w.id.String(), Reason: err.Error(), TooLarge: true}
+}
+
+// errOther says that a file has other content by now.
+var errOther = errors.New("other content")
+
 // fromDisk reads a file and checks its hash: that is several times faster than decompressing
-// the object.
-func (c *contents) fromDisk(w want, maxSize int64) ([]byte, bool) {
+// the object. The error is an *object.TooLargeError for a file above the limit.
+func (c *contents) fromDisk(w want, maxSize int64) ([]byte, error) {
 	if target, err := c.files.readLink(w.path); err == nil {
-		return target, hashBlob(target) == w.id
+		return wanted(w, target)
 	}
 	content, err := c.files.readFile(w.path, maxSize, c.buf[:0])
 	if err != nil {
-		return nil, false
+		return nil, err
 	}
 	if cap(content) <= object.KeptBuffer {
 		c.buf = content
 	}
 	if hashBlob(content) == w.id {
-		return content, true
+		return content, nil
 	}
-	content = c.files.normalise(w.path, content)
-	return content, hashBlob(content) == w.id
+	return wanted(w, c.files.normalise(w.path, content))
+}
+
+// wanted returns content if it is the wanted one.
+func wanted(w want, content []byte) ([]byte, error) {
+	if hashBlob(content) != w.id {
+		return nil, errOther
+	}
+	return content, nil
 }
 
 // absent returns the error for a blob that is not in this clone.

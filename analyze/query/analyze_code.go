@@ -188,4 +188,10 @@ func (r *CodeAnalysis) Text(w io.Writer) {
 		p.Line("  %s %d  %s %s (%s)", s.What, s.Value, s.Kind, s.Name, s.Place())
 	}
 	p.Note("  ", r.NoteOf("smells"))
+	if r.Focus == "complexity" && len(r.HotSpots) == 0 {
+		p.Line("no function in these files")
+	}
+	if r.Focus == "smells" && len(r.Smells) == 0 {
+		p.Line("no smell: nothing is beyond a limit")
+	}
 }

@@ -87,6 +87,8 @@ func (s *SymbolMatch) write(p engine.Page, number string) {
 			from = append(from, fmt.Sprintf("%s %d (%.3f)", r.Backend, r.Rank, r.Score))
 		}
 		p.Line("     score %.4f from %s", s.Score, strings.Join(from, ", "))
+	} else if s.Snippet != nil {
+		p.Line("     score %.4f", s.Score)
 	}
 	if s.Cluster != "" {
 		p.Line("     Cluster: %s", s.Cluster)

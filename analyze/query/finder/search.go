@@ -276,10 +276,14 @@ type flow struct {
 	steps    []int
 }
 
-// group assigns the matches to their flows; matches without a flow are listed separately.
+// group assigns the matches to their flows; matches without a flow are listed separately. Flows with
+// no relevant match are left out.
 func (r *QueryResult) group(e finder, matches []match, l *listing) {
 	flows, rest := e.flows(matches)
 	best := bestScores(matches)
+	flows = slices.DeleteFunc(flows, func(f flow) bool {
+		return !slices.ContainsFunc(f.matches, func(m match) bool { return m.relevant(best) })
+	})
 	for i := range flows {
 		flows[i].priority = e.priority(&flows[i], best)
 	}
@@ -328,10 +332,10 @@ func (e finder) flows(matches []match) (flows []flow, rest []match) {
 	return flows, rest
 }
 
-// relevant is the share of the best score of a backend that a match must have to count for a flow.
+// minRelevance is the share of the best score of a backend that a match must have to count for a flow.
 // Ranks alone do not tell it from a match that has only a common word of the question, and a flow with
 // many of these would go before the flow of the symbol that was asked for.
-const relevant = 0.3
+const minRelevance = 0.3
 
 // bestScores returns the best score of each backend.
 func bestScores(matches []match) map[string]float64 {
@@ -344,12 +348,17 @@ func bestScores(matches []match) map[string]float64 {
 	return best
 }
 
+// relevant reports whether a match counts for its flows, given the best score of each backend.
+func (m *match) relevant(best map[string]float64) bool {
+	return slices.ContainsFunc(m.ranks, func(r Rank) bool { return r.Score >= minRelevance*best[r.Backend] })
+}
+
 // priority rates a flow: the sum of the scores of its relevant matches, plus a little for the largest
 // cohesion of their areas.
 func (e finder) priority(f *flow, best map[string]float64) float64 {
 	sum, cohesion := 0.0, 0.0
 	for _, m := range f.matches {
-		if !slices.ContainsFunc(m.ranks, func(r Rank) bool { return r.Score >= relevant*best[r.Backend] }) {
+		if !m.relevant(best) {
 			continue
 		}
 		sum += m.score

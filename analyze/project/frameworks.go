@@ -41,6 +41,13 @@ var frameworks = map[string]string{
 	"vapor": "Vapor", "alamofire": "Alamofire", "swift-nio": "SwiftNIO", "swift-composable-architecture": "The Composable Architecture",
 }
 
+// servers are the packages that tests of a client depend on, too: among the dependencies for
+// development they say nothing of the project.
+var servers = map[string]bool{
+	"express": true, "fastify": true, "koa": true, "hono": true, "@nestjs/core": true, "@hapi/hapi": true, "@apollo/server": true,
+	"@trpc/server": true, "socket.io": true,
+}
+
 // framework returns the name of a dependency's framework, "" for none.
 func framework(dependency string) string {
 	if name, ok := frameworks[dependency]; ok {

@@ -74,6 +74,9 @@ func readNode(content []byte) manifest {
 			m.dependencies = append(m.dependencies, name)
 		}
 	}
+	m.dependencies = slices.DeleteFunc(m.dependencies, func(name string) bool {
+		return servers[name] && p.Dependencies[name] == nil && p.PeerDependencies[name] == nil
+	})
 	return m
 }
 

@@ -48,6 +48,8 @@ func TestRead(t *testing.T) {
 		{"configuration", files{"package.json": `{"name": "a", "description": "b"}`}, Facts{Name: "mine", Description: "what I say"}, Facts{Name: "mine", Description: "what I say"}},
 		{"node", files{"package.json": `{"name": "shop", "description": "Sells things", "dependencies": {"express": "^4", "left-pad": "1"}, "devDependencies": {"jest": "*"}}`, "a.ts": "\n\n", "b.py": "\n", "dist.min.js": "\n\n\n\n"},
 			Facts{}, Facts{Name: "shop", Description: "Sells things", Languages: []string{"TypeScript", "Python"}, Frameworks: []string{"Express", "Jest"}}},
+		{"a client whose tests need a server", files{"package.json": `{"name": "got", "devDependencies": {"express": "^4", "koa": "1", "vite": "5"}, "peerDependencies": {"koa": "1"}}`},
+			Facts{}, Facts{Name: "got", Frameworks: []string{"Koa", "Vite"}}},
 		{"go", files{"go.mod": "module example.org/x/shop/v3\n\nrequire (\n\tgithub.com/labstack/echo/v4 v4.1.0\n\tgoogle.golang.org/grpc v1.2.3 // indirect\n)\n", "README.md": "# Shop\n\n[![Build](x.svg)](y)\n\n<p align=center>\n\nA **shop** for [all](http://x) of\nus.\n\nMore.\n"},
 			Facts{}, Facts{Name: "shop", Description: "A shop for all of us.", Frameworks: []string{"Echo"}}},
 		{"python", files{"pyproject.toml": "[project]\nname = \"app\"\ndescription = '''Line one\nline two'''\ndependencies = [\"Flask[async]>=2\", \"sqlalchemy ~= 1.4\"]\n", "requirements-dev.txt": "pytest==8\n# comment\n-r other.txt\n"},

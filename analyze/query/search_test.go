@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/impact"
 	"github.com/nexus-ci/nexus-ci/analyze/query"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
 	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
@@ -267,6 +269,42 @@ func TestMultiSearch(t *testing.T) {
 		var wrong *engine.ParameterError
 		if _, err := ask(t, e, "multi_search", arguments); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", arguments, err)
+		}
+	}
+}
+
+// 30 questions at once, with what the graph adds, to 50,000 symbols. It has to stay below two seconds:
+// a model waits for it.
+func BenchmarkMultiSearch(b *testing.B) {
+	g := graph.NewBuilder()
+	var nodes []*graph.Node
+	for f := range 2500 {
+		path := fmt.Sprintf("src/area%d/file%d.ts", f%50, f)
+		file := g.Add(&graph.Node{ID: "File:" + path, Label: graph.File, Name: path, Qualified: path, Path: path})
+		for i := range 20 {
+			name := fmt.Sprintf("%s%s%dIn%d", []string{"validate", "find", "store", "remove"}[i%4], []string{"User", "Session", "Token"}[i%3], i, f)
+			n := g.Add(&graph.Node{ID: "Function:" + path + ":" + name, Label: graph.Function, Name: name, Qualified: name, Path: path, Parent: file})
+			if nodes = append(nodes, n); len(nodes) > 1 {
+				g.Edge(n, graph.Calls, nodes[len(nodes)*7/11], 1, 1, graph.Site{Line: 1})
+			}
+		}
+	}
+	e := engine.New(engine.Snapshot{Graph: g.Graph(), MinClusterSize: 1, ImpactLimits: impact.DefaultLimits[:], MinConfidence: impact.DefaultMinConfidence})
+	var questions []string
+	for i := range 30 {
+		questions = append(questions, fmt.Sprintf("%s %s %d", []string{"validate", "find", "store"}[i%3], []string{"user", "session", "token"}[i%3], i))
+	}
+	arguments, err := json.Marshal(map[string]any{"queries": questions})
+	if err != nil {
+		b.Fatal(err)
+	}
+	tool, _ := query.Find("multi_search")
+	if _, err := tool.Run(b.Context(), e, arguments); err != nil { // makes the index
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := tool.Run(b.Context(), e, arguments); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

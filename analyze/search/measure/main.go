@@ -111,16 +111,20 @@ func contents(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs) 
 	return files, err
 }
 
-// report prints how well each way answers a set of questions.
-func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, labels []Label) {
+// report prints how well each way answers a set of questions, and returns the scores by the name of
+// the way.
+func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, labels []Label) map[string]score {
 	source, b := search.NewSource(g), search.NewBuilder(len(g.Nodes))
 	for path, content := range files {
 		source.Add(b, path, content)
 	}
+	scores := make(map[string]score)
 	for _, w := range ways(g, b.Index()) {
 		s := rate(g, labels, w.find)
 		fmt.Fprintf(out, "  %-9s  %-8s  %3d questions  MRR %.3f  recall@10 %.3f  precision@5 %.3f\n", set, w.name, s.questions, s.rank, s.recall, s.precision)
+		scores[w.name] = s
 	}
+	return scores
 }
 
 // A way is one to search.

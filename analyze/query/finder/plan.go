@@ -22,6 +22,7 @@ type plan struct {
 	pattern bool
 	// listed: the results are listed completely, in the order of the backend.
 	listed bool
+	role   string // what the results are to the symbol that a relation was asked of; empty for others
 }
 
 // A part is a backend with its weight.
@@ -39,6 +40,9 @@ func (e finder) plan(q *Question) plan {
 		p.parts = wordParts(q.Mode)
 	case "graph":
 		p.parts, p.listed = []part{e.relatedPart(q.Query)}, true
+		if r := e.relationQuestion(q.Query); r != nil {
+			p.role = r.role
+		}
 	case "ast":
 		if d := declarationOf(q.Query); d != nil {
 			p.parts, p.listed = []part{d.part()}, true
@@ -70,6 +74,7 @@ func (e finder) planByForm(question string) plan {
 	}
 	if r := e.relationQuestion(question); r != nil {
 		p.name, p.mode, p.reason, p.listed = "graph", "graph", fmt.Sprintf("it asks for a relation: %s", r.reason), true
+		p.role = r.role
 		p.parts = []part{{backend{"graph", findRelated(r)}, 1}}
 		return p
 	}

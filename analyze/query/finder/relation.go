@@ -16,10 +16,8 @@ import (
 
 // A relationQuestion is a question about relations in the graph.
 type relationQuestion struct {
-	reason    string // meaning of the question, for people
-	direction graph.Direction
-	edges     []graph.EdgeType
-	from, to  []*graph.Node // to is set for a path from one to the other
+	relationForm
+	from, to []*graph.Node // to is set for a path from one to the other
 }
 
 // relationDepth is the depth up to which callers and callees are followed, as in explore.
@@ -28,7 +26,8 @@ const relationDepth = 2
 // A relationForm is a phrase that asks for a relation. FROM and TO are placeholders for names.
 type relationForm struct {
 	forms     string // separated by "|"
-	reason    string
+	reason    string // meaning of the question, for people
+	role      string // what a result is to FROM; empty for the steps of a way
 	direction graph.Direction
 	edges     []graph.EdgeType
 }
@@ -36,13 +35,13 @@ type relationForm struct {
 // relationForms are compiled on first use, which takes some milliseconds.
 var relationForms = sync.OnceValue(func() []compiledForm {
 	return compileForms([]relationForm{
-		{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", graph.Forward, []graph.EdgeType{graph.Calls}},
-		{"(who|what|which functions?) (also )?calls? FROM|callers? (of|for) FROM|calls? (to|of) FROM|where is FROM called|FROM callers?", "callers", graph.Backward, []graph.EdgeType{graph.Calls}},
-		{"(what|which functions?) (does|do|is|are) FROM calls?|callees? of FROM|(what is |functions )?called by FROM|calls from FROM|FROM callees?", "callees", graph.Forward, []graph.EdgeType{graph.Calls}},
-		{"(who|what) (uses|references|imports) FROM|(usages?|uses|references) (of|to) FROM|where is FROM used", "uses", graph.Backward, usingEdges},
-		{"(who|what|which \\w+) depends? on FROM|depend(s|ing|ents?|ants?) (up)?on FROM|(dependents|dependants|reverse dependencies) of FROM", "dependants", graph.Backward, usingEdges},
-		{"dependenc(y|ies) of FROM|what does FROM (depend on|use|need)|FROM depends on( what)?", "dependencies", graph.Forward, usingEdges},
-		{"(implementations?|implementers?|implementors?|subclasses|subtypes) of FROM|(who|what|which \\w+) (implements?|extends?|overrides?) FROM", "what implements or extends it", graph.Backward, []graph.EdgeType{graph.Implements, graph.Extends, graph.Overrides}},
+		{"(call )?(chain|path|way)s? from FROM to TO|how does FROM (reach|get to|call) TO", "a way between two symbols", "", graph.Forward, []graph.EdgeType{graph.Calls}},
+		{"(who|what|which functions?) (also )?calls? FROM|callers? (of|for) FROM|calls? (to|of) FROM|where is FROM called|FROM callers?", "callers", "caller", graph.Backward, []graph.EdgeType{graph.Calls}},
+		{"(what|which functions?) (does|do|is|are) FROM calls?|callees? of FROM|(what is |functions )?called by FROM|calls from FROM|FROM callees?", "callees", "callee", graph.Forward, []graph.EdgeType{graph.Calls}},
+		{"(who|what) (uses|references|imports) FROM|(usages?|uses|references) (of|to) FROM|where is FROM used", "uses", "user", graph.Backward, usingEdges},
+		{"(who|what|which \\w+) depends? on FROM|depend(s|ing|ents?|ants?) (up)?on FROM|(dependents|dependants|reverse dependencies) of FROM", "dependants", "dependant", graph.Backward, usingEdges},
+		{"dependenc(y|ies) of FROM|what does FROM (depend on|use|need)|FROM depends on( what)?", "dependencies", "dependency", graph.Forward, usingEdges},
+		{"(implementations?|implementers?|implementors?|subclasses|subtypes) of FROM|(who|what|which \\w+) (implements?|extends?|overrides?) FROM", "what implements or extends it", "subtype", graph.Backward, []graph.EdgeType{graph.Implements, graph.Extends, graph.Overrides}},
 	})
 })
 
@@ -98,7 +97,7 @@ func (e finder) relationQuestion(question string) *relationQuestion {
 		if groups == nil {
 			continue
 		}
-		r := &relationQuestion{reason: f.reason, direction: f.direction, edges: f.edges, from: e.namedFew(groups[f.SubexpIndex("from")])}
+		r := &relationQuestion{relationForm: f.relationForm, from: e.namedFew(groups[f.SubexpIndex("from")])}
 		if i := f.SubexpIndex("to"); i >= 0 {
 			if r.to = e.namedFew(groups[i]); len(r.to) == 0 {
 				continue
@@ -150,7 +149,7 @@ func (e finder) around(name string) *relationQuestion {
 	if len(from) == 0 {
 		return nil
 	}
-	return &relationQuestion{reason: "what is next to it", direction: graph.Both, edges: usingEdges, from: from}
+	return &relationQuestion{relationForm: relationForm{reason: "what is next to it", direction: graph.Both, edges: usingEdges}, from: from}
 }
 
 func (e finder) namedFew(name string) []*graph.Node {

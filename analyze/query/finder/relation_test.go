@@ -23,7 +23,7 @@ func TestRelatedAsResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	flat := r.(*FlatResult)
-	if len(flat.Results) != 7 || flat.Results[0].Sources[0] != "graph" || len(flat.More) != 1 || flat.More[0].Total != 40 {
+	if len(flat.Results) != 7 || flat.Results[0].Sources[0] != "graph" || flat.Results[6].Role != "caller" || len(flat.More) != 1 || flat.More[0].Total != 40 {
 		t.Errorf("%d results, %+v", len(flat.Results), flat.More)
 	}
 }

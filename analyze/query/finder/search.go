@@ -99,6 +99,7 @@ type SymbolMatch struct {
 	UID       string   `json:"uid"`
 	Score     float64  `json:"score"`
 	Sources   []string `json:"sources" doc:"the ways that found it"`
+	Role      string   `json:"role,omitempty" enum:"caller,callee,user,dependant,dependency,subtype" doc:"what it is to the symbol that a relation was asked of"`
 	// Ranks are set with explain.
 	Ranks       []Rank       `json:"ranks,omitempty" doc:"its places in what each way found"`
 	Cluster     string       `json:"cluster,omitempty"`
@@ -124,6 +125,7 @@ type listing struct {
 	connections, explain          bool
 	snippets                      bool
 	blocks                        bool              // the text is for a model
+	role                          string            // of all results
 	code                          *engine.Snippeter // set if snippets are requested and code may be shown
 }
 
@@ -220,6 +222,7 @@ func (e finder) answer(ctx context.Context, q *Question, l listing, asked int) (
 	if p.listed && !l.flat {
 		l.flat, l.found = true, e.results(asked)
 	}
+	l.role = p.role
 	matches, t, err := e.follow(ctx, q, p, depth)
 	if err != nil {
 		return nil, err
@@ -371,7 +374,7 @@ func (e finder) priority(f *flow, best map[string]float64) float64 {
 
 func (e finder) symbolMatch(m *match, l *listing) SymbolMatch {
 	n := m.Node
-	s := SymbolMatch{Name: n.Name, Type: string(n.Label), FilePath: n.Path, StartLine: n.Start, EndLine: n.End, UID: n.ID, Score: math.Round(m.score*1e6) / 1e6, Sources: []string{}}
+	s := SymbolMatch{Name: n.Name, Type: string(n.Label), FilePath: n.Path, StartLine: n.Start, EndLine: n.End, UID: n.ID, Score: math.Round(m.score*1e6) / 1e6, Sources: []string{}, Role: l.role}
 	for _, rank := range m.ranks {
 		s.Sources = append(s.Sources, rank.Backend)
 	}

@@ -176,6 +176,22 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 2, 1, 1})},
 			"removed [] Function:a.ts:f\nadded [] Function:a.ts:h\nremoved [] Function:a.ts:g\n"},
 
+		{"overloads that are alike, by the names of their parameters", `
+			Function a.ts:f 1-3 sig=1 sketch=1,2,3,4,5,6,7,8 params=path,method
+			Function a.ts:f 5-7 sig=2 sketch=1,2,3,4,5,6,7,8 params=path,methods
+		`, `
+			Function a.ts:f 5-7 sig=3 sketch=1,2,3,4,5,6,7,8 params=path,methods,more
+			Function a.ts:f 1-3 sig=4 sketch=1,2,3,4,5,6,7,8 params=path,method,more
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 7, 1, 7})},
+			"modified [signature] Function:a.ts:f~2 <- Function:a.ts:f\nmodified [signature] Function:a.ts:f <- Function:a.ts:f~2\n"},
+		{"overloads that are alike, by their places", `
+			Function a.ts:f 1-3 sig=1 sketch=1,2,3,4,5,6,7,8
+			Function a.ts:f 5-7 sig=2 sketch=1,2,3,4,5,6,7,8
+		`, `
+			Function a.ts:f 5-7 sig=3 sketch=1,2,3,4,5,6,7,8
+			Function a.ts:f 1-3 sig=4 sketch=1,2,3,4,5,6,7,8
+		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 7, 1, 7})},
+			"modified [signature] Function:a.ts:f~2 <- Function:a.ts:f\nmodified [signature] Function:a.ts:f <- Function:a.ts:f~2\n"},
 		{"renamed and edited, by likeness, best first", `
 			Function a.ts:f 1-9 sig=1 body=2 sketch=1,2,3,4,5,6,7,8
 			Function a.ts:g 11-19 sig=1 body=3 sketch=1,2,3,4,5,6,17,18

@@ -157,10 +157,11 @@ func (m *matcher) inPlace() {
 }
 
 // likest pairs nodes of equal keys where several nodes have one key: similar ones first, as an
-// implementation among the declarations of its overloads.
+// implementation among the declarations of its overloads. Of equally similar ones, those with the same
+// names of parameters go first, then those at the same place among the nodes of the key.
 func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, bool)) {
 	byKey := make(map[K][]*graph.Node)
-	for _, h := range m.head {
+	for _, h := range inLines(m.head) {
 		if k, ok := headKey(h); ok {
 			byKey[k] = append(byKey[k], h)
 		}
@@ -172,19 +173,35 @@ func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, boo
 		}
 	}
 	var alike []candidate
-	for _, b := range m.base {
+	before := make(map[K]int) // nodes of base with the key so far
+	for _, b := range inLines(m.base) {
 		k, ok := baseKey(b)
 		if !ok || counts[k] == 1 && len(byKey[k]) == 1 || counts[k]*len(byKey[k]) > maxBucket*maxBucket {
 			continue
 		}
-		for _, h := range byKey[k] {
+		at := before[k]
+		before[k]++
+		for i, h := range byKey[k] {
 			if n := Similarity(b, h); n > 0 {
-				alike = append(alike, candidate{b, h, n})
+				distance := min(max(i-at, at-i), maxBucket-1)
+				alike = append(alike, candidate{b, h, (n*maxBucket+equalNames(b, h))*maxBucket - distance})
 			}
 		}
 	}
 	m.pairBest(alike)
 	m.rest()
+}
+
+// equalNames returns the number of parameters with the same name at the same position, less than
+// maxBucket.
+func equalNames(b, h *graph.Node) (same int) {
+	is := h.Signature.Params
+	for i, p := range b.Signature.Params {
+		if i < len(is) && p.Name == is[i].Name {
+			same++
+		}
+	}
+	return min(same, maxBucket-1)
 }
 
 // byMembers pairs types if most members of each are matched with members of the other.

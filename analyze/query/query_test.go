@@ -402,3 +402,32 @@ func TestCase(t *testing.T) {
 		}
 	}
 }
+
+// Kinds of symbols and of relations, each alone and both together.
+func TestWayFilters(t *testing.T) {
+	e := authapp(t)
+	for filters, want := range map[string]string{
+		`"edges":["has_method"]`:                           "Config Config load",
+		`"edges":["has_method"],"types":["method"]`:        "Config load",
+		`"edges":["has_method","calls"]`:                   "Config Config load",
+		`"edges":["defines"]`:                              "Config",
+		`"edges":["HAS_METHOD"],"types":["CONSTRUCTOR"]`:   "Config Config",
+		`"edges":["has_method","calls"],"types":["class"]`: "Config",
+	} {
+		r, err := ask(t, e, "explore", `{"target":"Config","kind":"class","graph":true,"direction":"down",`+filters+`}`)
+		if err != nil {
+			t.Errorf("%s: %v", filters, err)
+			continue
+		}
+		var names []string
+		for _, n := range r.(*query.Ways).Graph.Nodes {
+			names = append(names, n.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %s, want %s", filters, got, want)
+		}
+	}
+	if _, err := ask(t, e, "explore", `{"target":"Config","graph":true,"edges":["nothing"]}`); err == nil {
+		t.Error("a relation that there is not")
+	}
+}

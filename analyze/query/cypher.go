@@ -105,6 +105,11 @@ func isAre(n int, what string) string {
 	return engine.Plural(n, what) + " are"
 }
 
+const ofProperty = "property"
+
+// otherwiseCalled are what queries call the keys that other answers have.
+var otherwiseCalled = map[string]string{"kind": "labels(n)[0]", "path": "filePath", "file": "filePath", "file_path": "filePath"}
+
 // unknownNames returns notes on names that exist in no graph: a query with them finds nothing.
 func unknownNames(n syntax.Names) []string {
 	var notes []string
@@ -114,6 +119,10 @@ func unknownNames(n syntax.Names) []string {
 				continue
 			}
 			note := fmt.Sprintf("no %s is called %s", what, name)
+			if instead := otherwiseCalled[name]; instead != "" && what == ofProperty {
+				notes = append(notes, note+"; it is "+instead)
+				continue
+			}
 			nearest := slices.MinFunc(known, func(a, b string) int {
 				return cmp.Compare(engine.Distance(strings.ToLower(a), strings.ToLower(name)), engine.Distance(strings.ToLower(b), strings.ToLower(name)))
 			})
@@ -132,7 +141,7 @@ func unknownNames(n syntax.Names) []string {
 	}
 	check("label", n.Labels, labels, true)
 	check("type of relationship", n.Types, types, true)
-	check("property", n.Keys, propertygraph.Keys(), false)
+	check(ofProperty, n.Keys, propertygraph.Keys(), false)
 	return notes
 }
 

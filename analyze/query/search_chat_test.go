@@ -3,6 +3,7 @@ package query_test
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,6 +174,16 @@ func TestQueryProgressive(t *testing.T) {
 		r, err := ask(t, e, "query", arguments)
 		if err != nil || r.(*finder.MultiResult).Phase != want {
 			t.Errorf("%s: %v, want phase %d\n%s", arguments, err, want, text(r))
+			continue
+		}
+		// The first phase is the last only where the question itself found enough; what the graph
+		// adds is asked in the third alone.
+		asked := r.(*finder.MultiResult).Queries
+		if finder.Enough(asked[0].Results) != (want == 1) || len(asked) == 1 != (want == 1) {
+			t.Errorf("%s: phase %d after %d results of %d questions", arguments, want, len(asked[0].Results), len(asked))
+		}
+		if added := slices.ContainsFunc(asked, func(q finder.QueryMatches) bool { return q.Added }); added && want < 3 {
+			t.Errorf("%s: phase %d asks what the graph adds", arguments, want)
 		}
 	}
 }

@@ -282,6 +282,22 @@ func TestImpactLimits(t *testing.T) {
 	if !strings.Contains(text(r), "\n  shown 300 of 301\n") {
 		t.Error("the text does not say that it was cut")
 	}
+
+	// What is further away has smaller limits.
+	for i := range 201 {
+		fmt.Fprintf(&b, "Function a/z.ts:z%d 1-2\na/z.ts:z%d CALLS a/y.ts:y0 @1\n", i, i)
+	}
+	for i := range 101 {
+		fmt.Fprintf(&b, "Function a/w.ts:w%d 1-2\na/w.ts:w%d CALLS a/z.ts:z0 @1\n", i, i)
+	}
+	if r, err = ask(t, engineOf(t, b.String()), "impact", `{"target":"x"}`); err != nil {
+		t.Fatal(err)
+	}
+	got = r.(*query.ImpactResult)
+	want := []engine.Cut{{List: "byDepth.1", Shown: 300, Total: 301}, {List: "byDepth.2", Shown: 200, Total: 201}, {List: "byDepth.3", Shown: 100, Total: 101}}
+	if diff := cmp.Diff(want, got.More); diff != "" || got.ImpactedCount != 603 || len(got.ByDepth[2]) != 200 || len(got.ByDepth[3]) != 100 {
+		t.Errorf("count %d, %s", got.ImpactedCount, diff)
+	}
 }
 
 func TestWays(t *testing.T) {

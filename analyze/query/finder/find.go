@@ -310,7 +310,8 @@ func hasName(n *graph.Node, name string) bool {
 }
 
 // misspelled returns the name of the graph that a misspelled one most probably means: at most one
-// letter of five differs. It returns "" for none, and for a word of a language.
+// letter of five differs, and no digit, for sha1 is no sha2. It returns "" for none, and for a word of
+// a language.
 func (e finder) misspelled(name string) string {
 	if len(name) > engine.MaxName || !identifierForm().MatchString(name) {
 		return ""
@@ -320,11 +321,20 @@ func (e finder) misspelled(name string) string {
 		if difference := len(n.Name) - len(name); difference >= least || -difference >= least {
 			continue
 		}
-		if d := engine.Distance(want, strings.ToLower(n.Name)); d < least {
+		if d := engine.Distance(want, strings.ToLower(n.Name)); d < least && digits(n.Name) == digits(name) {
 			found, least = n.Name, d
 		}
 	}
 	return found
+}
+
+func digits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, name)
 }
 
 // findVector returns an *search.UnavailableError when the service for embeddings or the store of

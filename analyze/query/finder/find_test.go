@@ -66,3 +66,16 @@ func TestPartBeforeSlow(t *testing.T) {
 		t.Errorf("%+v", quick)
 	}
 }
+
+func TestMisspelled(t *testing.T) {
+	e := finder{Engine: engine.New(engine.Snapshot{Graph: graphtest.Parse(t, "Function a.go:validateUser 1-2\nFunction a.go:hashSha1 3-4\nFunction a.go:list 5-6")})}
+	for name, want := range map[string]string{
+		"validateUsr": "validateUser", "validate_user": "validateUser", "vlidteUser": "validateUser", "vldtUsr": "",
+		"hashSha2": "", "hasSha1": "hashSha1",
+		"lst": "", "validator": "", // words of a language
+	} {
+		if got := e.misspelled(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

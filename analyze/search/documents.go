@@ -9,23 +9,27 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// priors are the factors of the scores of documents that are rarely searched for.
-func priors() []prior {
-	return []prior{
-		{0.7, func(n *graph.Node) bool { return n.Label == graph.File }},
-		// Values are in the documents of their types, too.
-		{0.6, func(n *graph.Node) bool { return n.Label != graph.File && !n.Label.Callable() && !n.Label.IsType() }},
-		// Tests and generated code repeat the words of other code.
-		{0.4, func(n *graph.Node) bool { return n.Test || n.Generated }},
-		{0.6, accessor},
-		{0.7, aside},
+// priorOf returns the factor of the score of a node's document: 1, and less where it is rarely searched for.
+func priorOf(n *graph.Node) float64 {
+	prior := 1.0
+	if n.Label == graph.File {
+		prior *= 0.7
 	}
-}
-
-// A prior is a factor of the scores of the documents of some nodes.
-type prior struct {
-	factor float64
-	of     func(*graph.Node) bool
+	// Values are in the documents of their types, too.
+	if n.Label != graph.File && !n.Label.Callable() && !n.Label.IsType() {
+		prior *= 0.6
+	}
+	// Tests and generated code repeat the words of other code.
+	if n.Test || n.Generated {
+		prior *= 0.4
+	}
+	if accessor(n) {
+		prior *= 0.6
+	}
+	if aside(n) {
+		prior *= 0.7
+	}
+	return prior
 }
 
 // accessor reports whether a node is a method that only reads or writes a value of its type, judged
@@ -171,12 +175,7 @@ func document(n *graph.Node, text *[fields]strings.Builder) *Document {
 	} else if owner := strings.TrimSuffix(n.Qualified, n.Name); owner != "" {
 		d.Text[Scope] += "\n" + owner
 	}
-	d.Prior = 1
-	for _, p := range priors() {
-		if p.of(n) {
-			d.Prior *= p.factor
-		}
-	}
+	d.Prior = priorOf(n)
 	if n.Generated {
 		d.Text[Body] = ""
 	}

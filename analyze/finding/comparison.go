@@ -16,7 +16,7 @@ type Comparison struct {
 	// theirs.
 	Written map[string][]Mention
 
-	named map[string][]*graph.Node // memo of Named
+	headNames, baseNames map[string][]*graph.Node // memos of Named and NamedInBase, nil until asked for
 }
 
 func compare(in *Input) *Comparison { return &Comparison{Input: in, Damaged: in.Set.Damaged()} }
@@ -34,14 +34,22 @@ func (d *Comparison) Existed(e *graph.Edge) bool {
 }
 
 // Named returns the nodes of head with a name.
-func (d *Comparison) Named(name string) []*graph.Node {
-	if d.named == nil {
-		d.named = make(map[string][]*graph.Node)
-		for _, n := range d.Head.Nodes {
-			d.named[n.Name] = append(d.named[n.Name], n)
+func (d *Comparison) Named(name string) []*graph.Node { return named(&d.headNames, d.Head, name) }
+
+// NamedInBase returns the nodes of base with a name.
+func (d *Comparison) NamedInBase(name string) []*graph.Node {
+	return named(&d.baseNames, d.Base, name)
+}
+
+// named returns the nodes of g with a name, in their order in g. It fills memo at the first call.
+func named(memo *map[string][]*graph.Node, g *graph.Graph, name string) []*graph.Node {
+	if *memo == nil {
+		*memo = make(map[string][]*graph.Node)
+		for _, n := range g.Nodes {
+			(*memo)[n.Name] = append((*memo)[n.Name], n)
 		}
 	}
-	return d.named[name]
+	return (*memo)[name]
 }
 
 // MaxBases is the maximum number of base types visited.

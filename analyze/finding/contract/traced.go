@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -322,12 +321,11 @@ func (d *detector) written(uses []dangling) []dangling {
 		}
 		stands, bound := false, false
 		tracing := d.Tracing[u.Source.Language]
-		inBase := sync.OnceValue(func() []*graph.Node { return d.namedInBase(u.was.Name) })
 		for _, m := range d.Written[d.wordOf(u)] {
 			switch {
 			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
 				bound = true // assembler may define it
-			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.isKnown(inBase(), m):
+			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.isKnown(d.NamedInBase(u.was.Name), m):
 				bound = true // it may be defined in what was not parsed
 			case tracing.OpenTypes && m.Kind == finding.InString && d.Set.InDiff(change.InHead, m.Path, m.Line):
 				bound = true // it may be the name of a member that the line defines
@@ -340,17 +338,6 @@ func (d *detector) written(uses []dangling) []dangling {
 		}
 		return !stands || bound
 	})
-}
-
-// namedInBase returns the nodes of base with a name.
-func (d *detector) namedInBase(name string) []*graph.Node {
-	var nodes []*graph.Node
-	for _, n := range d.Base.Nodes {
-		if n.Name == name {
-			nodes = append(nodes, n)
-		}
-	}
-	return nodes
 }
 
 // isKnown reports whether base has one of some nodes, or a use of one, where a mention of head stands.

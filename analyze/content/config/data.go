@@ -128,11 +128,12 @@ func summed(group []fact.Fact) []fact.Fact {
 	if len(group) <= maxEach {
 		return group
 	}
-	number := fmt.Sprint(len(group) - 1)
+	first := group[0]
+	first.More = len(group) - 1
+	number := fmt.Sprint(first.More)
 	if len(group) >= maxFacts {
 		number = "at least " + number
 	}
-	first := group[0]
 	first.Change, first.From, first.To = fmt.Sprintf("%s, and %s more", first.Change, number), "", ""
 	return []fact.Fact{first}
 }

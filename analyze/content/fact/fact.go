@@ -63,9 +63,13 @@ type Fact struct {
 	// are those of its kinds.
 	Change   string
 	From, To string // values, empty for none; cut to MaxValue bytes
-	Path     string
-	Line     int // 1-based, on Side
-	Side     Side
+	More     int    // differences of the same kind in the file that this fact also counts
+	// Table and Column are what a migration takes away, renames or alters, in lower case and without
+	// quotes: names that code may have. Column is empty for a whole table, both for any other fact.
+	Table, Column string
+	Path          string
+	Line          int // 1-based, on Side
+	Side          Side
 	// Used is who uses what a fact is about, nil where that is not known: files that import a
 	// package, name a setting or a table, handle an operation.
 	Used *Use

@@ -255,11 +255,31 @@ func (r *reader) script(f *fact.File, side fact.Side) (s *script, problem *fact.
 func done(p *fact.Pair, s *script) []fact.Fact {
 	var facts []fact.Fact
 	for _, o := range s.net() {
+		table, column := subject(o.change, o.name)
 		facts = append(facts, fact.Fact{
 			Kind: o.kind, Name: o.name, Change: o.change, From: o.from, To: o.to, Path: p.New.Path, Line: o.line, Side: fact.Head,
+			Table: table, Column: column,
 		})
 	}
 	return facts
+}
+
+// subject returns the table, and the column if there is one, of a change that code may notice by their
+// names; see fact.Fact. Both are empty for other changes: no code needs to know what is new.
+func subject(change, name string) (table, column string) {
+	name = strings.ToLower(name)
+	switch change {
+	case "table dropped", "table renamed", "table rebuilt":
+	case "column dropped", "column renamed", "column changed", "type changed", "not null":
+		at := strings.LastIndexByte(name, '.')
+		if at < 0 {
+			return "", ""
+		}
+		name, column = name[:at], name[at+1:]
+	default:
+		return "", ""
+	}
+	return strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"), strings.Trim(column, "\"`[]")
 }
 
 // edited returns what became of a migration that was there before.

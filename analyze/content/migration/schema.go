@@ -218,7 +218,8 @@ func compareSchemas(p *fact.Pair, old, new *script) []fact.Fact {
 		if side == fact.Base {
 			file = p.Old
 		}
-		facts = append(facts, fact.Fact{Kind: kind, Change: change, Name: name, From: from, To: to, Path: file.Path, Line: line, Side: side})
+		table, column := subject(change, name)
+		facts = append(facts, fact.Fact{Kind: kind, Change: change, Name: name, From: from, To: to, Path: file.Path, Line: line, Side: side, Table: table, Column: column})
 	}
 	for key, t := range b.tables {
 		o := a.tables[key]

@@ -75,7 +75,7 @@ func finderOf(f *fact.Fact) finder {
 			return (*search).variable
 		}
 	case fact.Migration:
-		if table, _ := tableOf(f); table != "" {
+		if f.Table != "" {
 			return (*search).table
 		}
 	case fact.Schema:
@@ -126,7 +126,7 @@ func (s *search) message(f *fact.Fact) *fact.Use {
 		names = append(names, rest)
 	}
 	u := s.firstNamed(f.Name, names)
-	if u != nil && u.Name == "" && strings.Contains(f.Change, ",") { // it tells of more keys
+	if u != nil && u.Name == "" && f.More > 0 { // the fact counts other keys too
 		u.Name = f.Name
 	}
 	return u
@@ -223,47 +223,22 @@ func folded(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }
 
-// tableOf returns the table that a fact of a migration is about, and its column; both empty for a fact
-// that code outside of the database does not see.
-func tableOf(f *fact.Fact) (table, column string) {
-	switch f.Kind {
-	case "migration-lossy", "migration-renaming", "migration-lock", "migration-changed", "migration-edited":
-	default:
-		return "", ""
-	}
-	name := strings.ToLower(f.Name)
-	switch {
-	case strings.HasPrefix(f.Change, "column") && strings.HasSuffix(f.Change, "added"), strings.HasPrefix(f.Change, "table") && strings.HasSuffix(f.Change, "added"):
-		return "", "" // no code needs to know it
-	case strings.HasPrefix(f.Change, "column"), f.Change == "type changed", f.Change == "not null":
-		at := strings.LastIndexByte(name, '.')
-		if at < 0 {
-			return "", ""
-		}
-		name, column = name[:at], name[at+1:]
-	case !strings.HasPrefix(f.Change, "table"):
-		return "", ""
-	}
-	return strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"), strings.Trim(column, "\"`[]")
-}
-
 // table finds the queries and models that name a table; of a column those queries that name it too, and
 // where none does those of its table.
 func (s *search) table(f *fact.Fact) *fact.Use {
-	table, column := tableOf(f)
-	at := slices.DeleteFunc(s.terms.Places(facts.Table, table), func(p term.Place) bool { return ofMigrations(p.Path) })
-	if column == "" {
+	at := slices.DeleteFunc(s.terms.Places(facts.Table, f.Table), func(p term.Place) bool { return ofMigrations(p.Path) })
+	if f.Column == "" {
 		return s.use(fact.Names, "", at)
 	}
 	named := make(map[term.Place]bool)
-	for _, p := range s.terms.Places(facts.Column, column) {
+	for _, p := range s.terms.Places(facts.Column, f.Column) {
 		named[p] = true
 	}
 	both := slices.DeleteFunc(slices.Clone(at), func(p term.Place) bool { return !named[p] })
 	if len(both) > 0 {
 		return s.use(fact.Names, "", both)
 	}
-	return s.use(fact.Names, table, at)
+	return s.use(fact.Names, f.Table, at)
 }
 
 // ofMigrations reports whether a file is run once, when the database is as it was.

@@ -27,7 +27,7 @@ func WeightyBehaviours(r *report.Report) []*report.Behaviour {
 type BehaviourRow struct {
 	*report.Behaviour
 	Also []int // further lines of the same difference, in order
-	Like []int // lines of others of the kind, which also only came, or only went
+	Like []int // lines of others of the kind, which also only came, or only went, in order
 }
 
 // BehaviourRows returns what WeightyBehaviours does, with the same difference at several lines of a
@@ -59,6 +59,7 @@ func BehaviourRows(r *report.Report) []BehaviourRow {
 			folded[i] = true
 			first.Like = append(append(first.Like, rows[i].Line), rows[i].Also...)
 		}
+		slices.Sort(first.Like)
 	}
 	var kept []BehaviourRow
 	for i := range rows {

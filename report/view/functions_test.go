@@ -27,6 +27,7 @@ func TestBehaviourRows(t *testing.T) {
 	for i, label := range []string{"one", "two", "three", "four"} {
 		r.Behaviours = append(r.Behaviours, b(50+i, "value-changed", "", label))
 	}
+	r.Behaviours = append(r.Behaviours, b(60, "value-changed", "", "two"))
 	var got []string
 	for _, row := range view.BehaviourRows(r) {
 		got = append(got, view.BehaviourWords(row.Behaviour)+": "+view.BehaviourChange(row.Behaviour, func(s string) string { return s })+"; "+row.AlsoAt())
@@ -39,7 +40,7 @@ func TestBehaviourRows(t *testing.T) {
 		"returns another value: nothing → x; ",
 		"has another limit: 1 → 2; ",
 		"computes another value: ; ",
-		"also has: one; 3 more like it in lines 51, 52, 53",
+		"also has: one; 4 more like it in lines 51, 52, 53, 60",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -31,7 +31,7 @@ func KindTerms(row *fact.KindRow) []Term {
 
 // BehaviourTerms explains a kind of behaviour: what it means, its level, and why it has that level.
 func BehaviourTerms(row *edit.KindRow) []Term {
-	level, why := string(fact.Note), "changes do this every day; it is told so that a reviewer sees it"
+	level, why := string(fact.Note), "it is told so that a reviewer sees it; alone it is no sign of a mistake"
 	switch {
 	case row.Asks:
 		level, why = string(fact.Review), "something that held no longer holds, which is meant or is a slip; few changes do it"
@@ -60,15 +60,15 @@ func why(row *fact.KindRow) string {
 var reasons = [...]struct{ prefix, why string }{
 	{"dependency-major", "a major version may take away or change what the code calls, and the code of the package is not read"},
 	{"dependency-missing", "the code fails where it runs or builds without another package that brings it along"},
-	{"advisory-", "what is known to be vulnerable can be attacked by everyone who reads the advisory"},
+	{"advisory-", "the vulnerability is public: those who attack can read of it too"},
 	{"dependency-script", "it runs with the rights of everyone who installs, also in CI"},
-	{"dependency-", "other code than the published package is built in, and nobody but the reviewer looks at where it comes from"},
+	{"dependency-", "what is built in comes from another place than before, whatever its version"},
 	{"workflow-", "workflows hold tokens and secrets: who can start one or what it downloads decides who gets them"},
 	{"docker-", "it decides who reaches the container, or what it may do to its host"},
 	{"migration-lossy", "what is dropped or rewritten does not come back when the deployment is rolled back"},
 	{"migration-lock", "while the table is locked, requests wait or fail"},
 	{"migration-", "tools know a migration by its name and content: one that has run is not run again, and code may still use what was renamed"},
-	{"listing-", "programs that are built against it break, and they are outside of this repository"},
+	{"listing-", "programs that use what is gone may break, and they may be outside of this repository"},
 	{"schema-", "clients may be outside of this repository, where the graph does not show who has to follow"},
 	{"infra-", "it holds data or keeps people out, and takes effect where it is applied"},
 	{"config-", "a program may behave differently though no line of its code differs"},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -132,8 +131,10 @@ func factClause(f *report.ContentFact, style Style) string {
 			return "a container runs as " + to
 		}
 	case "migration-lossy":
-		if thing, what, ok := strings.Cut(f.Change, " "); ok && what == "dropped" {
-			return fmt.Sprintf("%s %s dropped", style.Text(thing), name)
+		for _, thing := range []string{"table", "column", "schema", "database"} {
+			if f.Change == thing+" dropped" {
+				return fmt.Sprintf("%s %s dropped", thing, name)
+			}
 		}
 	case "schema-breaking":
 		return fmt.Sprintf("%s %s %s %s (breaking)", style.Text(f.Format), style.Text(f.Field), name, style.Text(f.Change))

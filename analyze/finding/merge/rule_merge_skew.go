@@ -45,14 +45,7 @@ func skews(d *finding.Comparison, breaks []finding.Rule) []finding.Finding {
 		b := &d.Branches[i]
 		s := skew{
 			branch: b, breaks: breaks, ours: breaksOf(b.Ours, breaks), theirs: breaksOf(b.Theirs, breaks),
-			doubt: make(map[string]bool), seen: make(map[skewSite]bool),
-		}
-		for _, g := range []*graph.Graph{b.Ours.Head, b.Theirs.Head} {
-			for _, n := range g.Nodes {
-				if b.Conflicts[n.Path] {
-					s.doubt[n.Name] = true
-				}
-			}
+			doubt: namesIn(b.Conflicts, b.Ours.Head, b.Theirs.Head), seen: make(map[skewSite]bool),
 		}
 		findings = append(findings, s.of(direction{
 			onto: &b.OntoOurs, other: &b.OntoTheirs, own: &b.Ours, theirs: &b.Theirs, site: change.InHead, changed: finding.InOther,
@@ -62,6 +55,22 @@ func skews(d *finding.Comparison, breaks []finding.Rule) []finding.Finding {
 		})...)
 	}
 	return findings
+}
+
+// namesIn returns the names of the nodes that graphs have in some files.
+func namesIn(files map[string]bool, graphs ...*graph.Graph) map[string]bool {
+	names := make(map[string]bool)
+	if len(files) == 0 {
+		return names
+	}
+	for _, g := range graphs {
+		for _, n := range g.Nodes {
+			if files[n.Path] {
+				names[n.Name] = true
+			}
+		}
+	}
+	return names
 }
 
 // breaksOf returns the breaks of a change without a merge.

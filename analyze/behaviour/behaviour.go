@@ -37,6 +37,7 @@ package behaviour
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -434,18 +435,9 @@ func broken(n *tree.Node) bool { return n.Some(func(k *tree.Node) bool { return 
 
 func sortBehaviours(res *Result) {
 	slices.SortStableFunc(res.Behaviours, func(a, b Behaviour) int {
-		return compareAll(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Symbol, b.Symbol))
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Symbol, b.Symbol))
 	})
 	slices.SortStableFunc(res.Skipped, func(a, b Skipped) int {
-		return compareAll(strings.Compare(a.Path, b.Path), strings.Compare(a.Symbol, b.Symbol))
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Symbol, b.Symbol))
 	})
-}
-
-func compareAll(orders ...int) int {
-	for _, o := range orders {
-		if o != 0 {
-			return o
-		}
-	}
-	return 0
 }

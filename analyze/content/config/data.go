@@ -105,7 +105,7 @@ func grouped(facts []fact.Fact) [][]fact.Fact {
 	var order []string
 	of := make(map[string][]fact.Fact)
 	for _, f := range facts {
-		if told(f.Path, f.Name) {
+		if readElsewhere(f.Path, f.Name) {
 			continue
 		}
 		f.Kind, f.Change = "data-changed", strings.TrimPrefix(f.Change, "default ")
@@ -138,8 +138,8 @@ func summed(group []fact.Fact) []fact.Fact {
 	return []fact.Fact{first}
 }
 
-// told reports whether the reader of another family tells of a key.
-func told(file, key string) bool {
+// readElsewhere reports whether the reader of another family reads a key of a file.
+func readElsewhere(file, key string) bool {
 	parts := strings.Split(strings.ToLower(key), ".")
 	top, last := parts[0], parts[len(parts)-1]
 	dir := path.Dir(file)

@@ -33,6 +33,27 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The names that code may have are those of what goes, is renamed or altered, not of what is new.
+func TestSubject(t *testing.T) {
+	for statement, want := range map[string][2]string{
+		"DROP TABLE app.Users;":                             {"users", ""},
+		"ALTER TABLE users RENAME TO people;":               {"users", ""},
+		"ALTER TABLE app.users DROP COLUMN Email;":          {"users", "email"},
+		"ALTER TABLE users ALTER COLUMN age TYPE bigint;":   {"users", "age"},
+		"ALTER TABLE users ALTER COLUMN age SET NOT NULL;":  {"users", "age"},
+		"ALTER TABLE users RENAME COLUMN name TO fullname;": {"users", "name"},
+		"ALTER TABLE users ADD COLUMN age int;":             {},
+		"CREATE TABLE users (id int);":                      {},
+		"DROP INDEX users_email;":                           {},
+		"DELETE FROM users;":                                {},
+	} {
+		facts, _ := migration.Read([]fact.Pair{{New: &fact.File{Path: "migrations/1.sql", Content: []byte(statement)}}})
+		if len(facts) != 1 || [2]string{facts[0].Table, facts[0].Column} != want {
+			t.Errorf("%s: %+v, want %q", statement, facts, want)
+		}
+	}
+}
+
 // Repetition and nesting cost no more than their length.
 func TestHostile(t *testing.T) {
 	for path, text := range map[string]string{

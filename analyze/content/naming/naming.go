@@ -1,4 +1,4 @@
-// Package naming says which code uses the settings, tables and operations whose facts differ.
+// Package naming finds the code that uses the settings, tables and operations whose facts differ.
 //
 //	facts ─▶ what code may call each ─▶ terms of head ─▶ files, first place and its symbol
 //
@@ -138,16 +138,16 @@ func (s *search) variable(f *fact.Fact) *fact.Use { return s.firstNamed(f.Name, 
 // firstNamed finds the code that names any of names in a string.
 func (s *search) firstNamed(name string, names []string) *fact.Use {
 	var places []term.Place
-	said := ""
+	other := "" // the first of names that is found and is not name
 	for _, n := range names {
 		if at := s.terms.Places(facts.Setting, n); len(at) > 0 {
-			if said == "" && n != name {
-				said = n
+			if other == "" && n != name {
+				other = n
 			}
 			places = append(places, at...)
 		}
 	}
-	return s.use(fact.Names, said, places)
+	return s.use(fact.Names, other, places)
 }
 
 // forms returns how code may name a setting of a file: as the file does, and as its framework allows.
@@ -213,7 +213,7 @@ func (s *search) bound(name string) *fact.Use {
 		if field == nil {
 			return nil
 		}
-		return &fact.Use{Verb: fact.Binds, Files: 1, First: fact.Place{Path: field.Path, Line: field.Line}, In: said(field)}
+		return &fact.Use{Verb: fact.Binds, Files: 1, First: fact.Place{Path: field.Path, Line: field.Line}, In: display(field)}
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func (s *search) use(verb fact.Verb, name string, places []term.Place) *fact.Use
 	}
 	u := &fact.Use{Verb: verb, Name: name, Files: len(files), First: fact.Place{Path: first.Path, Line: first.Line}}
 	if n := s.symbolAt(first); n != nil {
-		u.In = said(n)
+		u.In = display(n)
 	}
 	return u
 }
@@ -337,8 +337,8 @@ func (s *search) member(of *graph.Node, is func(*graph.Node) bool) *graph.Node {
 	return nil
 }
 
-// said is what a report calls a symbol.
-func said(n *graph.Node) string {
+// display returns the name of a symbol in reports.
+func display(n *graph.Node) string {
 	if n.Qualified != "" {
 		return n.Qualified
 	}

@@ -59,7 +59,7 @@ func (s *search) handler(method, path string) *fact.Use {
 }
 
 func handledBy(n *graph.Node) *fact.Use {
-	return &fact.Use{Verb: fact.Handles, Files: 1, First: fact.Place{Path: n.Path, Line: n.Line}, In: said(n)}
+	return &fact.Use{Verb: fact.Handles, Files: 1, First: fact.Place{Path: n.Path, Line: n.Line}, In: display(n)}
 }
 
 // isIn reports whether a handler is in one of the files or is registered there.

@@ -139,7 +139,7 @@ func factClause(f *report.ContentFact, style Style) string {
 	case "schema-breaking":
 		return fmt.Sprintf("%s %s %s %s (breaking)", style.Text(f.Format), style.Text(f.Field), name, style.Text(f.Change))
 	case "codeowners-removed":
-		return "nobody owns " + name + " any more"
+		return "CODEOWNERS has no entry for " + name + " any more"
 	case "config-protection", "config-default":
 		if f.From != "" && f.To != "" {
 			return fmt.Sprintf("%s is %s instead of %s", name, to, from)

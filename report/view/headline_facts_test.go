@@ -33,6 +33,7 @@ func TestHeadlineTellsFacts(t *testing.T) {
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(1)}}, "<left-pad> removed, still imported by 1 file: <a.go:12>"},
 		{[]report.ContentFact{{Kind: "dependency-missing", Name: "left-pad", Level: "medium", UsedBy: used(3)}}, "<left-pad> removed, still imported by 3 files, first <a.go:12>"},
 		{[]report.ContentFact{{Kind: "schema-breaking", Format: "proto", Field: "field", Name: "User.name", Change: "removed", Level: "medium"}}, "proto field <User.name> removed (breaking)"},
+		{[]report.ContentFact{{Kind: "codeowners-removed", Name: "/gone/", Change: "removed", Level: "medium"}}, "CODEOWNERS has no entry for </gone/> any more"}, // another may cover it
 		{[]report.ContentFact{{Kind: "new-kind", What: "something else", Level: "medium"}}, "something else"},
 	} {
 		r := &report.Report{Facts: test.facts}

@@ -72,7 +72,7 @@ var reasons = [...]struct{ prefix, why string }{
 	{"schema-", "clients may be outside of this repository, where the graph does not show who has to follow"},
 	{"infra-", "it holds data or keeps people out, and takes effect where it is applied"},
 	{"config-", "a program may behave differently though no line of its code differs"},
-	{"codeowners-", "these owners are no longer asked to review changes of the files"},
+	{"codeowners-", "its owners are no longer asked to review changes of the files, unless another entry names them"},
 	{"license-", "what users may do with the code is a decision of its owners"},
 	{"binary-", "a review does not show what it does"},
 	{"file-submodule", "the code that comes with it is not in the diff, and was not read"},

@@ -12,7 +12,7 @@ type Kind string
 // TriggerExposed is the kind of a workflow that strangers can start now; see Rate.
 const TriggerExposed Kind = "workflow-trigger-exposed"
 
-// Type returns what stands before the first hyphen.
+// Type returns the part before the first hyphen.
 func (k Kind) Type() Type {
 	t, _, _ := strings.Cut(string(k), "-")
 	return Type(t)
@@ -103,8 +103,8 @@ var Kinds = [...]KindRow{
 
 	{Kind: "data-changed", Level: Note, Means: "a key of a file that is neither settings nor code has another value: a message, metadata, a step of a workflow"},
 
-	{Kind: "codeowners-changed", Level: Note, Means: "other people are asked to approve changes"},
-	{Kind: "codeowners-removed", Level: Review, Means: "nobody is asked to approve changes of these files any more"},
+	{Kind: "codeowners-changed", Level: Note, Means: "an entry of CODEOWNERS is new or has other owners"},
+	{Kind: "codeowners-removed", Level: Review, Means: "CODEOWNERS no longer has an entry; another one may still cover its files"},
 
 	{Kind: "license-terms", Level: Review, Means: "the terms of the licence differ"},
 	{Kind: "license-copyright", Level: Note, Means: "the copyright line of the licence differs"},

@@ -1,4 +1,4 @@
-// Package app speaks to GitHub as a GitHub App.
+// Package app is a client of GitHub that authenticates as a GitHub App.
 //
 // In: the id and the private key of the App. Out: its installations, their repositories, and a Pull
 // for one pull request, which is a publish.Forge.

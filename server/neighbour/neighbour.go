@@ -1,5 +1,5 @@
-// Package neighbour says which other repositories of an installation the reports on a repository may
-// name.
+// Package neighbour lists the other repositories of an installation that the reports on a repository
+// may name.
 //
 // In: the repositories of the installation with who can see them. Out: the list that nexus-ci check
 // takes with --across-list, in which a minus hides a name.
@@ -45,7 +45,7 @@ type Neighbours struct {
 	known map[int64]answer
 }
 
-// An answer is what the forge said.
+// An answer is a list of the forge and its time.
 type answer struct {
 	at           time.Time
 	repositories []app.Repository

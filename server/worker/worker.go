@@ -45,10 +45,13 @@ const (
 	endTime = 5 * time.Second
 )
 
-// Metrics are told what is done.
+// Metrics counts what a worker does.
 type Metrics interface {
+	// Begin counts a job that begins, and end the same job when it ends.
 	Begin() (end func(outcome string))
+	// Phase adds the duration of a part of a job.
 	Phase(name string, d time.Duration)
+	// Told adds the time from an event to the report on it.
 	Told(time.Duration)
 }
 
@@ -67,7 +70,7 @@ type Worker struct {
 	// Comment is when to comment, empty for what the repository's configuration says.
 	Comment  string
 	CheckRun bool
-	// Neighbours say what reports may say of other repositories.
+	// Neighbours lists the other repositories that a report may name.
 	Neighbours *neighbour.Neighbours
 	// Archive keeps summaries for the dashboard, nil for none.
 	Archive *archive.Archive

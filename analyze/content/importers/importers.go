@@ -1,4 +1,4 @@
-// Package importers says which code imports the packages whose entries in a manifest differ.
+// Package importers finds the code that imports the packages whose entries in a manifest differ.
 //
 //	facts of dependencies ─▶ imports of head, by package ─▶ project of the file ─▶ files and first place
 //
@@ -7,7 +7,7 @@
 // missing.
 //
 // Invariants: without such a fact nothing is read. A file counts for the project whose manifest
-// is the nearest that speaks for it, and an import that the repository answers itself for none.
+// is the nearest that covers it, and an import that the repository answers itself for none.
 // Of a package that is gone nothing is said where another section or manifest still has it.
 package importers
 
@@ -48,7 +48,7 @@ func Of(ctx context.Context, in Input, list []fact.Fact) ([]fact.Fact, error) {
 	s := &search{in: in, files: source.NewFiles(in.Head, in.Blobs), registries: registries}
 	for i := range list {
 		f := &list[i]
-		if r := registries[f.Format]; r != nil && asks(f) {
+		if r := registries[f.Format]; r != nil && isUseful(f) {
 			w := wanted{fact: i, registry: r, key: r.Key(f.Name), workspace: dependency.OfWorkspace(f.Field), gone: f.Kind == "dependency-removed"}
 			if s.place(&w, f) {
 				s.wanted = append(s.wanted, w)
@@ -72,8 +72,8 @@ func Of(ctx context.Context, in Input, list []fact.Fact) ([]fact.Fact, error) {
 	return list, nil
 }
 
-// asks reports whether it matters who imports the package of a fact.
-func asks(f *fact.Fact) bool {
+// isUseful reports whether it matters who imports the package of a fact.
+func isUseful(f *fact.Fact) bool {
 	switch f.Kind {
 	case "dependency-major", "dependency-minor", "dependency-patch", "dependency-range", "dependency-added", "dependency-source", "dependency-replaced", "dependency-unreplaced":
 		return true
@@ -127,7 +127,7 @@ func (s *search) readProjects() {
 	}
 }
 
-// place sets the project of a package, and reports whether its imports say something.
+// place sets the project of a package. It reports whether there is one that its imports can be counted for.
 func (s *search) place(w *wanted, f *fact.Fact) bool {
 	if s.projects == nil {
 		s.readProjects()
@@ -222,7 +222,7 @@ func (s *search) importsOf(file string, imports []facts.Import, r *lang.Registry
 		}
 		for _, key := range keys {
 			for _, i := range byKey[key] {
-				if w := &s.wanted[i]; !counted[i] && s.speaksFor(w, path.Dir(file)) {
+				if w := &s.wanted[i]; !counted[i] && s.covers(w, path.Dir(file)) {
 					counted[i] = true
 					found[i] = s.add(found[i], fact.Place{Path: file, Line: int(im.Line)})
 				}
@@ -265,8 +265,8 @@ func (s *search) ownImports(file string) map[int]bool {
 	return lines
 }
 
-// speaksFor reports whether the manifest of a package speaks for the files of a directory.
-func (s *search) speaksFor(w *wanted, dir string) bool {
+// covers reports whether the manifest of a package is the one for the files of a directory.
+func (s *search) covers(w *wanted, dir string) bool {
 	for ; dir != w.dir; dir = path.Dir(dir) {
 		if s.projects[at{w.registry.Name, dir}] != nil {
 			has := s.declares(w.registry, dir, w.key)

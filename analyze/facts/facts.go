@@ -521,8 +521,8 @@ type Manifest struct {
 	Replaces []Mapping // go.mod replace with a local path; tsconfig paths
 	Exports  []Mapping // package.json exports, main, module, types: subpath -> file
 	Imports  []Mapping // package.json "#x" imports; names that are imported in every file of a project
-	Members  []string  // workspaces, go.work use: globs of directories
-	Roots    []string  // directories to which names are relative: tsconfig baseUrl and rootDirs, Python package_dir
+	Members  []string  // workspaces, go.work use: globs of directories; projects that a .csproj refers to
+	Roots    []string  // directories to which names are relative: tsconfig baseUrl and rootDirs, Python package_dir; in a .csproj, sources elsewhere
 	Extends  string    // tsconfig extends
 	// Entries are files or "module:function" names that are started from outside: bin, main, scripts.
 	Entries []string

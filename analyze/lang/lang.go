@@ -467,6 +467,15 @@ type ModuleLinker interface {
 	Module(path string) (dir string, built bool)
 }
 
+// A ProjectLinker says which projects of a repository use which: types of one name in two projects that
+// do not use each other are different types.
+type ProjectLinker interface {
+	Linker
+	// Sees reports whether code of the file at from may name what the file at to declares. known is false
+	// where the projects of the files are not known.
+	Sees(from, to string) (sees, known bool)
+}
+
 // An EntryLinker returns the files through which code outside the repository imports: the entries of
 // packages.
 type EntryLinker interface {

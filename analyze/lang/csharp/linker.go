@@ -20,12 +20,16 @@ type linker struct {
 	// directory.
 	projects map[string]bool
 	global   map[string][]lang.Target
+	// references are the directories of the projects that a project names, by its directory. shared are
+	// paths that begin those of sources which a project outside their directory compiles.
+	references map[string][]string
+	shared     []string
 }
 
 func newLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		declared: make(map[string]bool), namespaces: make(map[string][]string),
-		projects: make(map[string]bool), global: make(map[string][]lang.Target),
+		projects: make(map[string]bool), global: make(map[string][]lang.Target), references: make(map[string][]string),
 	}
 	for _, file := range p.Paths() {
 		if f := p.Facts(file); f != nil {
@@ -34,7 +38,7 @@ func newLinker(p lang.Project) lang.Linker {
 	}
 	for _, m := range p.Manifests() {
 		if path.Ext(m.Path) == projectExtension {
-			l.projects[path.Dir(m.Path)] = true
+			l.addProject(path.Dir(m.Path), m.Manifest)
 		}
 	}
 	for _, m := range p.Manifests() {
@@ -128,4 +132,41 @@ func (l *linker) Link(from, source, name string) lang.Target {
 		}
 	}
 	return lang.Target{External: true}
+}
+
+// addProject adds the project in a directory.
+func (l *linker) addProject(dir string, m *facts.Manifest) {
+	l.projects[dir] = true
+	for _, other := range m.Members {
+		l.references[dir] = append(l.references[dir], path.Dir(path.Join(dir, other)))
+	}
+	for _, sources := range m.Roots {
+		fixed, _, _ := strings.Cut(sources, "*")
+		fixed, _, _ = strings.Cut(fixed, "$(")
+		l.shared = append(l.shared, path.Join(dir, fixed))
+	}
+}
+
+// Sees reports whether the project of a file is that of another file, or uses it, directly or through
+// others. known is false for files without a project, and for those that several projects compile.
+func (l *linker) Sees(from, to string) (sees, known bool) {
+	p, q := l.projectOf(from), l.projectOf(to)
+	isShared := func(file string) bool {
+		return slices.ContainsFunc(l.shared, func(start string) bool { return strings.HasPrefix(file, start) })
+	}
+	if !l.projects[p] || !l.projects[q] || isShared(from) || isShared(to) {
+		return false, false
+	}
+	seen := []string{p}
+	for k := 0; k < len(seen); k++ {
+		if seen[k] == q {
+			return true, true
+		}
+		for _, r := range l.references[seen[k]] {
+			if !slices.Contains(seen, r) {
+				seen = append(seen, r)
+			}
+		}
+	}
+	return false, true
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -24,7 +25,8 @@ func Project() *lang.Language {
 	}
 }
 
-// readProject reads the Using items of a project file.
+// readProject reads the items of a project file that say what its sources may name: Using, into Imports;
+// ProjectReference, into Members; Compile for sources of other directories, into Roots.
 func readProject(src []byte, f *facts.File) error {
 	f.Manifest = &facts.Manifest{}
 	d := xml.NewDecoder(bytes.NewReader(src))
@@ -38,20 +40,26 @@ func readProject(src []byte, f *facts.File) error {
 			return err
 		}
 		start, ok := token.(xml.StartElement)
-		if !ok || start.Name.Local != "Using" {
+		if !ok {
 			continue
 		}
-		include := ""
+		include, alias := "", false
 		for _, a := range start.Attr {
 			switch a.Name.Local {
 			case "Include":
-				include = a.Value
+				include = strings.ReplaceAll(a.Value, `\`, "/")
 			case "Alias":
-				include = ""
+				alias = true
 			}
 		}
-		if include != "" {
-			f.Manifest.Imports = append(f.Manifest.Imports, facts.Mapping{From: include})
+		switch m := f.Manifest; {
+		case include == "":
+		case start.Name.Local == "Using" && !alias:
+			m.Imports = append(m.Imports, facts.Mapping{From: include})
+		case start.Name.Local == "ProjectReference":
+			m.Members = append(m.Members, include)
+		case start.Name.Local == "Compile" && strings.HasPrefix(include, "../"):
+			m.Roots = append(m.Roots, include)
 		}
 	}
 }

@@ -273,11 +273,17 @@ func near(a, b string) int {
 	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
 }
 
-// visibleIn returns those of the members of a shared namespace that a file sees: its own and those
-// of the files that it includes. Where it sees none, an include is unresolved, and all members with
-// external linkage are returned.
+// visibleIn returns those of the members of a namespace that a file sees. In a shared namespace these
+// are its own and those of the files that it includes; where it sees none, an include is unresolved,
+// and all members with external linkage are returned.
 func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
-	if len(syms) < 2 || !r.File(file).Lang.Rules.SharedNamespaces {
+	if len(syms) < 2 {
+		return syms
+	}
+	if l, ok := r.File(file).Linker.(lang.ProjectLinker); ok {
+		return r.ofProjects(file, l, syms)
+	}
+	if !r.File(file).Lang.Rules.SharedNamespaces {
 		return syms
 	}
 	if p := r.Symbol(syms[0]).Parent; p < 0 || r.Def(p).Kind != facts.Namespace {
@@ -300,6 +306,25 @@ func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 		return named
 	}
 	return syms
+}
+
+// ofProjects returns those of syms whose project a file sees, all of them where that is not known or it
+// sees none.
+func (r *Resolver) ofProjects(file decl.FileID, l lang.ProjectLinker, syms []decl.SymbolID) []decl.SymbolID {
+	var out []decl.SymbolID
+	for _, s := range syms {
+		sees, known := l.Sees(r.File(file).Path, r.File(r.Symbol(s).File).Path)
+		if !known {
+			return syms
+		}
+		if sees {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return syms
+	}
+	return out
 }
 
 // includes reports whether a file includes another, directly or indirectly.

@@ -230,6 +230,7 @@ func (r *Resolver) BasesOf(s decl.SymbolID) []Base {
 				n := r.Types.Node(m)
 				if n.Kind == lattice.Instance && n.Symbol() != s {
 					out = append(out, Base{Sym: n.Symbol(), Args: n.Args, Embedded: embedded})
+					r.Symbol(s).Open = r.Symbol(s).Open || ok && r.File(file).Builds == 0 // one of several types is meant
 					ok = true
 				}
 			})

@@ -248,7 +248,7 @@ func tracing(languages []*lang.Language) map[string]finding.Tracing {
 	traced := make(map[string]finding.Tracing)
 	for _, l := range languages {
 		if r := &l.Rules; r.TracedNames {
-			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
+			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
 		}
 	}
 	return traced

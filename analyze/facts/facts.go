@@ -251,6 +251,9 @@ const (
 	Asserted
 	// Curried: takes its arguments in several lists; a call with the first alone is a function (Scala).
 	Curried
+	// Delegates: a type that leaves members of its supertypes to a value (Kotlin by): it lacks none of
+	// those that they require.
+	Delegates
 )
 
 // Has reports whether all flags in f are set.

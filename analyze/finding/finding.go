@@ -160,6 +160,7 @@ type Input struct {
 type Tracing struct {
 	Family        string            // the group of languages that use each other's symbols
 	SaidOverrides bool              // overriding members are always marked as such
+	HidesNothing  bool              // a member that is not marked has other parameters than all inherited ones
 	Folded        bool              // names are case-insensitive
 	Textual       bool              // names may be bound by textual inclusion of any file
 	OpenTypes     bool              // any code may add to any type

@@ -99,6 +99,7 @@ func (c *coder) rest(g *Graph) {
 		c.node(&u.Source)
 		c.text(&u.Name)
 		c.text(&u.Owner)
+		c.text(&u.OfType)
 		c.text(&u.Path)
 		c.int(&u.Line)
 		c.text((*string)(&u.Kind))

@@ -281,6 +281,9 @@ type Unresolved struct {
 	// Void: the local name only ever has the value None, and its value is used here. Owner is the
 	// file.
 	Void bool
+	// OfType is the name of the type outside the repository that may lack the name, of a Traced use
+	// without an Owner.
+	OfType string
 	// Traced: code outside the repository may have the name. It is reported only where the same
 	// line referred to a symbol of base that no longer exists.
 	Traced bool

@@ -254,6 +254,9 @@ type Rules struct {
 	// SaidOverrides: overriding a member needs a modifier; without it a member does not hide one of a
 	// supertype.
 	SaidOverrides bool
+	// HidesNothing: as SaidOverrides, and a member without the modifier may not even have the parameters
+	// of an abstract member or of one that it could hide (Kotlin).
+	HidesNothing bool
 	// FoldedNames: names of functions, methods and types are case-insensitive (PHP).
 	FoldedNames bool
 	// TextualNames: text of any file may define a name (macros of C).
@@ -335,6 +338,9 @@ type Rules struct {
 	// ForeignExtensions: code outside the repository may add members to values of any type (C#
 	// extension methods), so an unknown member is not reported.
 	ForeignExtensions bool
+	// ChecksLostTypes: the compiler reports each use of a member of a value whose type does not exist,
+	// besides the type (Kotlin).
+	ChecksLostTypes bool
 	// WrittenMembers: assigning to a member of an instance defines it (Python, Ruby).
 	WrittenMembers bool
 	// StaticsApart: static functions and fields of a type are not members of its instances, and vice

@@ -18,6 +18,9 @@ func (r *Rewrite) Result() []byte {
 	return r.out
 }
 
+// At returns the current byte at an offset.
+func (r *Rewrite) At(at int) byte { return r.Result()[at] }
+
 // Set overwrites the bytes from offset at with text. Bytes beyond the end are appended.
 func (r *Rewrite) Set(at int, text string) {
 	r.own()

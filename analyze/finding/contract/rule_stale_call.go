@@ -141,7 +141,7 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 			count.unknown++
 		}
 	}
-	for _, f := range d.lostExtensions(c) {
+	for _, f := range d.lostCalls(c) {
 		findings = append(findings, f)
 		count.stale++
 	}

@@ -224,6 +224,9 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 		return renamed || !t.rebuilt()
 	}
 	owner := t.Set.HeadOf(n.Parent)
+	if owner == nil && !t.mayHaveHeir(n.Parent) && !t.rebuilt() {
+		return slices.ContainsFunc(t.lacking[at], func(u *graph.Unresolved) bool { return u.OfType == n.Parent.Name })
+	}
 	if owner == nil || owner.SignatureHash != n.Parent.SignatureHash || n.Override {
 		return false // the types that it takes members from may be new
 	}
@@ -388,9 +391,9 @@ func (d *detector) namesOf(uses []dangling) []string {
 	return names
 }
 
-// lostExtensions returns the findings for calls of an extension that were not updated for its
-// change: unchanged callers, on a line that no longer refers to a function of the name.
-func (d *detector) lostExtensions(c *change.Symbol) []finding.Finding {
+// lostCalls returns the findings for calls that were not updated for the change of c and that can mean
+// nothing else: unchanged callers, on a line that no longer refers to a function of the name.
+func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 	if len(d.Tracing) == 0 || c.Base.Name != c.Head.Name || !c.Base.Signature.Known || !c.Head.Signature.Known {
 		return nil
 	}
@@ -398,12 +401,13 @@ func (d *detector) lostExtensions(c *change.Symbol) []finding.Finding {
 	var findings []finding.Finding
 	for _, e := range d.Base.In(c.Base) {
 		user := d.Set.HeadOf(e.Source)
-		if _, traced := d.Tracing[e.Source.Language]; !traced || e.Type != graph.Calls || e.Rule != extensionRule || user == nil || user.BodyHash != e.Source.BodyHash {
+		tracing, traced := d.Tracing[e.Source.Language]
+		if !traced || e.Type != graph.Calls || user == nil || user.BodyHash != e.Source.BodyHash {
 			continue
 		}
 		for i, s := range e.Sites {
 			file, line, kept := d.Set.HeadLine(e.Source.Path, s.Line)
-			if !kept || s.Call == nil || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
+			if !kept || s.Call == nil || e.Rule != extensionRule && !(tracing.HidesNothing && hadOnly(c.Base, e, s.Call, tracing)) || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
 				continue
 			}
 			before, _ := fits(s.Call, &c.Base.Signature)
@@ -418,4 +422,13 @@ func (d *detector) lostExtensions(c *change.Symbol) []finding.Finding {
 		}
 	}
 	return findings
+}
+
+// hadOnly reports whether a call of the member was can mean no inherited member either, where a member
+// that is not marked as an override has other parameters than all those that its type inherits: a call
+// without arguments fits one list of parameters, except for defaults.
+func hadOnly(was *graph.Node, e *graph.Edge, call *graph.Call, tracing finding.Tracing) bool {
+	_, outside := tracing.Outside[was.Name]
+	return was.Label == graph.Method && !was.Override && !outside && len(was.Signature.Params) == 0 && e.Confidence >= finding.MinBreakConfidence &&
+		call.Checkable && call.Args == 0 && len(call.Keywords) == 0 && !call.Spread && !call.SpreadKeywords && !call.Trailing
 }

@@ -93,7 +93,7 @@ func Language() *lang.Language {
 		Wider:         wider(),
 		Scalars:       scalars(),
 		ObjectMembers: objectMembers(),
-		Complete:      lang.CompleteTypes(platform[:]),
+		Complete:      lang.CompleteTypes(jvm.Platform()),
 		Rules: lang.Rules{
 			CheckedMembers:    true,
 			DeclaredNames:     true,

@@ -273,8 +273,8 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 		if t := x.typ(of); t != facts.None {
 			d := &x.b.File.Defs[id]
 			d.Extends = append(d.Extends, t)
-			if delegated { // it has the members that the value behind "by" has
-				d.Flags |= facts.DynamicMembers
+			if delegated {
+				d.Flags |= facts.Delegates
 			}
 			if isSpec(x.b.File.Types[t].Name) {
 				d.Flags |= facts.Test

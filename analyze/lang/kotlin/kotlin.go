@@ -90,11 +90,13 @@ func Language() *lang.Language {
 		Callbacks:     callbacks(),
 		Functional:    functional(),
 		Wider:         wider(),
+		Complete:      lang.CompleteTypes(complete()),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "javaClass": true},
 		Rules: lang.Rules{
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,
+			HidesNothing:      true,
 			CheckedCalls:      true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
@@ -104,6 +106,7 @@ func Language() *lang.Language {
 			IteratePairs:      true,
 			ConstructorParts:  true,
 			ForeignExtensions: true,
+			ChecksLostTypes:   true,
 		},
 		Protocol: lang.Protocol{
 			Call: "invoke", Index: "get", Iterate: "iterator", Next: "next",

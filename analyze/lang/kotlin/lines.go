@@ -20,6 +20,8 @@ const infixEq = "Eq"
 //   - the modifiers and the word constructor at the start of a line, behind the head of a class, are
 //     left out
 //   - binary numbers become hexadecimal ones
+//   - the bracket before a line that begins with by goes to that line: inside of brackets, a new line
+//     ends nothing
 //   - actual before a parameter of a class is left out
 //   - a line in braces that begins with + or - is a statement of its own, which the grammar takes for
 //     the rest of the line before it: a semicolon goes before it
@@ -73,6 +75,9 @@ func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {
 	}
 	if i := bytes.Index(line, actual); i >= 0 && (bytes.HasSuffix(text, []byte{','}) || bytes.HasSuffix(text, []byte{')'})) {
 		out.Blank(start+i, start+i+len("actual"))
+	}
+	if bytes.HasPrefix(text, []byte("by ")) && start > 1 && out.At(start-2) == '>' && !bytes.Contains(before, []byte("//")) {
+		out.Set(start-2, "\n>")
 	}
 	if bytes.Contains(text, constructor) && constructorHead.Match(text) && classHead.Match(before) {
 		n := bytes.Index(line, constructor) + len(constructor)

@@ -16,6 +16,10 @@ const standardTypes = `
 	LinkedHashSet List ListIterator Long LongArray LongRange Map MutableCollection MutableIterable MutableIterator MutableList
 	MutableMap MutableSet Nothing Number Pair RandomAccess Regex Result Sequence Set Short ShortArray String StringBuilder
 	Throwable Triple UByte UInt ULong UShort Unit
+	AbstractCollection AbstractIterator AbstractList AbstractMap AbstractMutableCollection AbstractMutableList AbstractMutableMap
+	AbstractMutableSet AbstractSet Annotation Appendable AutoCloseable CharProgression CharRange ClosedFloatingPointRange ClosedRange
+	Grouping IndexedValue IntProgression LongProgression MatchGroup MatchResult MutableIterator MutableListIterator OpenEndRange
+	RegexOption StringBuffer ThreadLocal UByteArray UIntArray UIntRange ULongArray ULongRange UShortArray
 	Exception RuntimeException Error AssertionError ArithmeticException ClassCastException ConcurrentModificationException
 	IllegalArgumentException IllegalStateException IndexOutOfBoundsException NoSuchElementException NotImplementedError
 	NullPointerException NumberFormatException UnsupportedOperationException UninitializedPropertyAccessException
@@ -174,6 +178,9 @@ func wider() map[string][]string {
 	}
 	for _, name := range []string{"Int", "Long", "Short", "Byte", "Double", "Float"} {
 		w[name] = []string{"Number", "Comparable", "Any"}
+	}
+	for _, name := range []string{"StringBuilder", "StringBuffer"} {
+		w[name] = []string{"CharSequence", "Appendable", "Comparable", "Any"}
 	}
 	w["Int"] = []string{"Long", "Short", "Byte", "Double", "Float", "UInt", "Number", "Comparable", "Any"} // a literal takes the expected type
 	for _, name := range []string{"Boolean", "Char"} {

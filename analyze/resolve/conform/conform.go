@@ -119,10 +119,11 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 	}
 }
 
-// isDynamic reports whether any of these types gets members that are not in its source.
+// isDynamic reports whether any of these types gets members that are not in its source, or leaves some
+// to a value.
 func (c *Checker) isDynamic(seen []infer.Base) bool {
 	return len(seen) >= infer.MaxBases || slices.ContainsFunc(seen, func(b infer.Base) bool {
-		return c.infer.Def(b.Sym).Has(facts.DynamicMembers) || c.edges.LacksPart(b.Sym) ||
+		return c.infer.Def(b.Sym).Flags&(facts.DynamicMembers|facts.Delegates) != 0 || c.edges.LacksPart(b.Sym) ||
 			slices.ContainsFunc(c.infer.Symbol(b.Sym).Parts, func(p decl.SymbolID) bool { return c.infer.Def(p).Has(facts.DynamicMembers) })
 	})
 }

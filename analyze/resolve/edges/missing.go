@@ -195,6 +195,10 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
 		}
+		if name := e.infer.Types.NameOf(n); n.Kind == lattice.Builtin && f.Lang.Rules.ChecksLostTypes && !e.infer.NamesOutside(f.Lang, name) {
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, OfType: name, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
+		}
 	}
 	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.LacksPart(of) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
 		return

@@ -159,6 +159,26 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 	return nil
 }
 
+// NamesOutside reports whether a type name is known to be one from outside the repository: the language
+// lists it, or a file imports it from there.
+func (r *Resolver) NamesOutside(l *lang.Language, name string) bool {
+	if r.imported == nil {
+		r.imported = make(map[string]bool)
+		for i := range r.NumFiles() {
+			f := r.File(i)
+			for j := range f.Imports {
+				if f.Imports[j].external {
+					r.imported[f.Facts.Imports[j].Name] = true
+				}
+			}
+		}
+	}
+	_, plain := l.Universe[name]
+	_, formed := l.Forms[name]
+	_, takes := l.Functional[name]
+	return plain || formed || takes || r.imported[name]
+}
+
 // writesTypes reports whether all variables and casts of a language have a written type, so that
 // two written names of unresolved types are different types.
 func writesTypes(l *lang.Language) bool { return l.Rules.Overloads && l.Rules.CheckedNames }

@@ -521,8 +521,10 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 		fit := r.fits(file, t, want, 0)
 		switch w := r.Types.Node(want); {
 		case want >= lattice.FirstType && w.Kind == lattice.Param:
-			if fit = fitUnknown; t >= lattice.FirstType && r.Bound(w.Symbol(), w.Position()) == lattice.Unknown {
-				fit++ // applies to any type, with a lower score than extensions of the type itself
+			if bound := r.Bound(w.Symbol(), w.Position()); t >= lattice.FirstType && (bound == lattice.Unknown || r.fits(file, t, bound, 0) > fitUnknown) {
+				fit = fitUnknown + 1 // applies to any type in the bound, with a lower score than extensions of the type itself
+			} else {
+				fit = fitUnknown
 			}
 		case fit == fitUnknown && t >= lattice.FirstType && !sameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
 			fit = misfit // two types outside the repository without known relation

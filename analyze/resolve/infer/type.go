@@ -124,6 +124,11 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 		if l := r.File(file).Lang; l.Forms != nil && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind != facts.Namespace }) {
 			return r.outsideType(l, ty.Name, args) // a namespace is no type: the name is that of a type outside the repository
 		}
+	case NotKnown:
+		if l := r.File(file).Lang; l.Rules.ChecksLostTypes { // its name says which types are the same
+			return r.outsideType(l, ty.Name, args)
+		}
+		return lattice.Unknown
 	default:
 		return lattice.Unknown
 	}

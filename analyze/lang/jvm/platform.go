@@ -1,8 +1,10 @@
-package java
+package jvm
 
-// platform lists all members of common types of the platform, without those of every object:
-// "Name(supertypes): members". Types of java.lang have their plain name. If a class of the repository
-// extends only such types, a member found in none of them does not exist.
+// Platform returns all members of common types of the platform, without those of every object, as
+// rows for lang.CompleteTypes: "Name(supertypes): members". Types of java.lang have their plain name.
+// If a class of the repository extends only such types, a member found in none of them does not exist.
+func Platform() []string { return platform[:] }
+
 var platform = [...]string{
 	"Number(java.io.Serializable): byteValue doubleValue floatValue intValue longValue shortValue",
 	"Throwable(java.io.Serializable): addSuppressed fillInStackTrace getCause getLocalizedMessage getMessage getStackTrace getSuppressed initCause printStackTrace setStackTrace",

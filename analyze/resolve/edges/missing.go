@@ -195,7 +195,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
 		}
-		if name := e.infer.Types.NameOf(n); n.Kind == lattice.Builtin && f.Lang.Rules.ChecksLostTypes && !e.infer.NamesOutside(f.Lang, name) {
+		if name := e.infer.Types.NameOf(n); n.Kind == lattice.Builtin && f.Lang.Rules.ChecksLostTypes && !e.namesOutside(f.Lang, name) {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, OfType: name, Path: f.Path, Line: int(ex.Line), Kind: kind,
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
@@ -210,6 +210,26 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
 			Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(of)})
 	}
+}
+
+// namesOutside reports whether a type name is known to be one from outside the repository: the language
+// lists it, or a file imports it from there.
+func (e *Writer) namesOutside(l *lang.Language, name string) bool {
+	if e.imported == nil {
+		e.imported = make(map[string]bool)
+		for i := range e.infer.NumFiles() {
+			f := e.infer.File(i)
+			for j := range f.Facts.Imports {
+				if im := &f.Facts.Imports[j]; f.Lang.Rules.ChecksLostTypes && f.Linker != nil && f.Linker.Link(f.Path, im.Source, im.Name).External {
+					e.imported[im.Name] = true
+				}
+			}
+		}
+	}
+	_, plain := l.Universe[name]
+	_, formed := l.Forms[name]
+	_, takes := l.Functional[name]
+	return plain || formed || takes || e.imported[name]
 }
 
 // LacksPart reports whether a type is marked as one of several parts, of which the repository has no other:

@@ -42,6 +42,7 @@ type Writer struct {
 	// moduleWrites are the members of modules to which code assigns. The value says whether
 	// code other than tests does.
 	moduleWrites map[moduleWrite]bool
+	imported     map[string]bool // names that files import from outside the repository, memo of namesOutside
 }
 
 // New returns a writer with an empty graph.

@@ -281,7 +281,7 @@ func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 		return syms
 	}
 	if l, ok := r.File(file).Linker.(lang.ProjectLinker); ok {
-		return r.ofProjects(file, l, syms)
+		return lang.Seen(l, r.File(file).Path, syms, func(s decl.SymbolID) string { return r.File(r.Symbol(s).File).Path })
 	}
 	if !r.File(file).Lang.Rules.SharedNamespaces {
 		return syms
@@ -306,25 +306,6 @@ func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 		return named
 	}
 	return syms
-}
-
-// ofProjects returns those of syms whose project a file sees, all of them where that is not known or it
-// sees none.
-func (r *Resolver) ofProjects(file decl.FileID, l lang.ProjectLinker, syms []decl.SymbolID) []decl.SymbolID {
-	var out []decl.SymbolID
-	for _, s := range syms {
-		sees, known := l.Sees(r.File(file).Path, r.File(r.Symbol(s).File).Path)
-		if !known {
-			return syms
-		}
-		if sees {
-			out = append(out, s)
-		}
-	}
-	if len(out) == 0 {
-		return syms
-	}
-	return out
 }
 
 // includes reports whether a file includes another, directly or indirectly.

@@ -81,26 +81,6 @@ func (r *Resolver) hasOutside(l *lang.Language, t lattice.Type, name string) boo
 	return r.Types.Kind(t) == lattice.Promise && l.Members["promise."+name] != ""
 }
 
-// splitShapes splits a list at the commas outside brackets.
-func splitShapes(s string) []string {
-	var out []string
-	depth, start := 0, 0
-	for i := range len(s) {
-		switch s[i] {
-		case '[', '<':
-			depth++
-		case ']', '>':
-			depth--
-		case ',':
-			if depth == 0 {
-				out = append(out, s[start:i])
-				start = i + 1
-			}
-		}
-	}
-	return append(out, s[start:])
-}
-
 // functional returns the table entry of a functional interface outside the repository: the
 // positions of the parameters and of the result among its type arguments.
 func (r *Resolver) functional(l *lang.Language, n lattice.Node) (params []string, result string, ok bool) {
@@ -157,26 +137,6 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 		}
 	}
 	return nil
-}
-
-// NamesOutside reports whether a type name is known to be one from outside the repository: the language
-// lists it, or a file imports it from there.
-func (r *Resolver) NamesOutside(l *lang.Language, name string) bool {
-	if r.imported == nil {
-		r.imported = make(map[string]bool)
-		for i := range r.NumFiles() {
-			f := r.File(i)
-			for j := range f.Imports {
-				if f.Imports[j].external {
-					r.imported[f.Facts.Imports[j].Name] = true
-				}
-			}
-		}
-	}
-	_, plain := l.Universe[name]
-	_, formed := l.Forms[name]
-	_, takes := l.Functional[name]
-	return plain || formed || takes || r.imported[name]
 }
 
 // writesTypes reports whether all variables and casts of a language have a written type, so that

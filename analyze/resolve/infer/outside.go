@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
@@ -262,7 +263,7 @@ func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s str
 		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type { return r.Element(m, true, true) })
 	}
 	if s[0] == '[' {
-		parts := splitShapes(s[1 : len(s)-1])
+		parts := lang.SplitShapes(s[1 : len(s)-1])
 		elems := make([]lattice.Type, len(parts))
 		for i, p := range parts {
 			elems[i] = r.shape(file, x, t, p)
@@ -337,7 +338,7 @@ func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s str
 	name, rest, generic := strings.Cut(s, "<")
 	var args []lattice.Type
 	if generic {
-		for _, p := range splitShapes(strings.TrimSuffix(rest, ">")) {
+		for _, p := range lang.SplitShapes(strings.TrimSuffix(rest, ">")) {
 			args = append(args, r.shape(file, x, t, p))
 		}
 	}

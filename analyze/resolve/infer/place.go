@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
@@ -161,7 +162,7 @@ const receiverMark = "this="
 // nthCallback returns the entry for the i-th parameter from a list of Callbacks, "" where there is
 // none.
 func nthCallback(list string, i int32) string {
-	for _, part := range splitShapes(list) {
+	for _, part := range lang.SplitShapes(list) {
 		receiver, ok := strings.CutPrefix(part, receiverMark)
 		switch {
 		case ok && i == thisParam:

@@ -46,7 +46,6 @@ type Resolver struct {
 	Nested     int                               // queries in progress that wait for another one
 	at         decl.FileID                       // the file being resolved, the innermost one; -1 for none
 	cycleAt    int                               // the least depth of a value requested during its own evaluation
-	imported   map[string]bool                   // names that files import from outside the repository, memo of NamesOutside
 	writes     map[string][]decl.SymbolID        // by member name: the types that assign the member on their own instance, -1 for other values
 	Subtypes   map[decl.SymbolID][]decl.SymbolID // direct subtypes of a type, nil until all bases are known
 	checking   bool                              // inSubtype is running

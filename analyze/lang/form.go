@@ -66,6 +66,9 @@ type Form struct {
 	// Casts are constructs with the syntax of a call, most with type arguments, that convert their
 	// argument and leave its value.
 	Casts []string
+	// Brackets are the kinds of nodes whose tokens only delimit their parts and are written in several
+	// ways.
+	Brackets []string
 	// ZeroIsFalse: a condition holds for every value but zero and null, and null may be written as 0.
 	ZeroIsFalse bool
 	// PlainQuote is the quote around texts in which a backslash escapes only itself and the quote.

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -459,6 +460,9 @@ func (l *lowerer) generic(i int32) *Node {
 	n.Text, n.Op = l.kindName(i), l.tokens(i)
 	if len(kids) == 0 && n.Op == "" || l.t.First(i) < 0 {
 		n.Op = strings.Join(strings.Fields(l.t.Text(i)), " ")
+	}
+	if slices.Contains(l.form.Brackets, n.Text) {
+		n.Text, n.Op = "brackets", ""
 	}
 	return n
 }

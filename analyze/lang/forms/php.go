@@ -19,6 +19,7 @@ func php() *lang.Form {
 			"attribute":                     lang.RoleSkip,
 		},
 		PlainQuote:     "'",
+		Brackets:       []string{"array_creation_expression"},
 		AssignDeclares: true,
 		Default:        "public",
 	}

@@ -37,7 +37,19 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	d.wraps()
 	d.likes()
 	d.moves()
+	if whole {
+		d.results()
+	}
 	d.rest()
+}
+
+// results pairs the statements that end both versions of a function and return what it computes: neither
+// came before the rest.
+func (d *blockDiff) results() {
+	i, j := len(d.a)-1, len(d.b)-1
+	if i >= 0 && j >= 0 && !d.doneA[i] && !d.doneB[j] && d.a[i].Is(lang.RoleReturn) && d.b[j].Is(lang.RoleReturn) {
+		d.pairUp(i, j)
+	}
 }
 
 // A blockDiff is the comparison of two runs of statements.

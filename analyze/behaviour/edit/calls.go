@@ -127,6 +127,10 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	if tree.SameAll(aa, ab) || sameNamed(aa, ab) {
 		return
 	}
+	if isPacked(aa, ab) || isPacked(ab, aa) {
+		c.say("", a, b)
+		return
+	}
 	c.handed = append(c.handed, callee)
 	defer func() { c.handed = c.handed[:len(c.handed)-1] }()
 	if from, to := otherQuery(aa, ab); from != nil {
@@ -188,6 +192,22 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		}
 	}
 	c.say(ArgumentChanged, a, b)
+}
+
+// isPacked reports whether a list of arguments is one literal with keys for the values of the other list.
+func isPacked(one, values []*tree.Node) bool {
+	if len(one) != 1 || len(values) < 2 || !one[0].Is(lang.NoRole, tree.RoleList) || len(one[0].Kids) != len(values) {
+		return false
+	}
+	for _, k := range one[0].Kids {
+		if k.Is(lang.RolePair) && len(k.Kids) == 1 {
+			k = k.Kids[0]
+		}
+		if !HasSame(values, k) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameNamed reports whether two lists of arguments differ in the order of named arguments only.

@@ -76,6 +76,7 @@ type Event struct {
 	Calls      []string     // the functions that the value is handed to
 	Kept       []*tree.Node // what it wraps or unwraps: both versions have it
 	Shown      *tree.Node   // what people are shown of head, nil for Head
+	Inside     bool         // it is in a function, with or without a name
 }
 
 // A Comparer compares one pair of functions, or the code of two containers around them.
@@ -104,7 +105,7 @@ func (c *Comparer) spend(n, m int) bool {
 }
 
 func (c *Comparer) say(k Kind, base, head *tree.Node) {
-	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed)})
+	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed), Inside: c.prepared})
 }
 
 // enter increases the depth. At the maximum depth it returns false and changes nothing.
@@ -192,16 +193,11 @@ func HasSame(in []*tree.Node, n *tree.Node) bool {
 // parameters compares the parameters of two functions by name.
 func (c *Comparer) parameters(a, b *tree.Node) {
 	pa, pb := a.Kids[0].Kids, b.Kids[0].Kids
-	if a.Text != "" && b.Text != "" {
-		if len(pa) != len(pb) {
-			c.say(SignatureChanged, AtName(a), AtName(b))
+	if a.Text != "" && b.Text != "" && isCalledOtherwise(handed(pa), handed(pb)) {
+		if len(pa) > 0 && len(pb) > 0 {
+			c.say(SignatureChanged, atParameters(a), atParameters(b))
 		} else {
-			for i := range pa {
-				if pa[i].Text != pb[i].Text && parameterNamed(pb, pa[i].Text) != nil && parameterNamed(pa, pb[i].Text) != nil {
-					c.say(SignatureChanged, AtName(a), AtName(b))
-					break
-				}
-			}
+			c.say(SignatureChanged, AtName(a), AtName(b))
 		}
 	}
 	for i, p := range pa {
@@ -224,11 +220,66 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 				c.say(DefaultChanged, p, q)
 			}
 		case p.Op == "pattern" && q.Op == "pattern" && len(va.Kids) != len(vb.Kids):
-			c.say(SignatureChanged, p, q) // it takes other parts of its argument, which is no default
+			// other parts of its argument get a name, which is no default
 		default:
 			c.expr(va, vb, x)
 		}
 	}
+}
+
+// handed returns the parameters that a caller writes.
+func handed(in []*tree.Node) []*tree.Node {
+	return slices.DeleteFunc(slices.Clone(in), func(p *tree.Node) bool {
+		switch p.Text {
+		case "self", "cls", "this":
+			return true
+		}
+		return false
+	})
+}
+
+// isCalledOtherwise reports whether a function takes another number of parameters, or two of them in
+// another order.
+func isCalledOtherwise(pa, pb []*tree.Node) bool {
+	if len(pa) != len(pb) {
+		return !isVoid(pa, pb) && !isVoid(pb, pa)
+	}
+	for i := range pa {
+		if pa[i].Text != pb[i].Text && parameterNamed(pb, pa[i].Text) != nil && parameterNamed(pa, pb[i].Text) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isVoid reports whether both lists of parameters are empty, one of them as f(void).
+func isVoid(none, void []*tree.Node) bool {
+	return len(none) == 0 && len(void) == 1 && void[0].Text == ""
+}
+
+// IsWidened reports whether a function takes the parameters that it took, and more that have defaults.
+func IsWidened(a, b *tree.Node) bool {
+	if a.Role != lang.RoleFunction || b.Role != lang.RoleFunction {
+		return false
+	}
+	pa, pb := a.Kids[0].Kids, b.Kids[0].Kids
+	if len(pa) >= len(pb) {
+		return false
+	}
+	for i, p := range pb {
+		if i < len(pa) && p.Text != pa[i].Text || i >= len(pa) && (p.Op == "pattern" || p.Kid(0) == nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// atParameters returns a node for the parameters of a function that has some, in its first line.
+func atParameters(n *tree.Node) *tree.Node {
+	h := AtName(n)
+	all := n.Kids[0].Kids
+	h.Start, h.End = all[0].Start, all[len(all)-1].End
+	return h
 }
 
 func parameterNamed(in []*tree.Node, name string) *tree.Node {

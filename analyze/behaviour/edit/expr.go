@@ -24,6 +24,11 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
 		return // the name of a symbol that has another name now
 	}
+	if mutes(a) != mutes(b) {
+		c.say("", a, b) // whether it warns has no kind of its own
+		c.expr(heard(a), heard(b), x)
+		return
+	}
 	if c.Came.standsFor(b, a) || c.Went.standsFor(a, b) {
 		return
 	}
@@ -50,7 +55,9 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	}
 	switch a.Role {
 	case lang.RoleCall, lang.RoleNew:
-		c.calls(a, b, x)
+		if !c.chains(a, b, x) {
+			c.calls(a, b, x)
+		}
 	case lang.RoleAssign:
 		c.assigns(a, b)
 	case lang.RoleFunction:
@@ -100,20 +107,42 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	}
 }
 
+// mutes reports whether a value is computed without warnings (PHP).
+func mutes(n *tree.Node) bool { return n.Is(lang.RoleUnary) && n.Op == "@" && len(n.Kids) == 1 }
+
+// heard returns a value without the operator that mutes its warnings.
+func heard(n *tree.Node) *tree.Node {
+	if mutes(n) {
+		return n.Kids[0]
+	}
+	return n
+}
+
 // sameMessage reports whether two calls of one log function write the same text: one with a format and
 // values, the other with these values put into the text.
 func sameMessage(a, b *tree.Node) bool {
-	if len(a.Kids) < 2 || len(b.Kids) < 2 || !tree.Same(a.Kids[0], b.Kids[0]) {
+	if !tree.Same(a.Kids[0], b.Kids[0]) {
 		return false
+	}
+	if isEmptyLine(a) && isEmptyLine(b) {
+		return true
 	}
 	textA, valuesA := message(a)
 	textB, valuesB := message(b)
 	return textA != "" && textA == textB && tree.SameAll(valuesA, valuesB)
 }
 
+// isEmptyLine reports whether a call writes nothing, or the empty text.
+func isEmptyLine(call *tree.Node) bool {
+	return len(call.Kids) == 1 || len(call.Kids) == 2 && call.Kids[1].Is(lang.RoleString) && call.Kids[1].Text == "" && len(call.Kids[1].Kids) == 0
+}
+
 // message returns what a call of a log function writes, with a zero byte for each value, and the
 // values; no text where that is not known.
 func message(call *tree.Node) (string, []*tree.Node) {
+	if len(call.Kids) < 2 {
+		return "", nil
+	}
 	format, values := call.Kids[1], call.Kids[2:]
 	switch {
 	case format.Role != lang.RoleString:
@@ -308,6 +337,8 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 		c.say(ValueChanged, a, b)
 	case !tree.Same(ta, tb) && !(a.Declares && b.Declares):
 		c.say(ValueChanged, a, b)
+	case !tree.Same(ta, tb) && !c.prepared: // two things
+		c.say("", a, b)
 	case a.Op != b.Op:
 		c.say(ValueChanged, a, b)
 	default:

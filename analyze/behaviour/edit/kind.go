@@ -81,7 +81,7 @@ var Kinds = [...]KindRow{
 	{Kind: OrderChanged, Asks: true, Means: "two effects have changed places"},
 	{Kind: LoggingChanged, Means: "only what is logged differs"},
 	{Kind: VisibilityChanged, Means: "other code may call a function"},
-	{Kind: SignatureChanged, Means: "a function is called in another way"},
+	{Kind: SignatureChanged, Means: "a function takes other parameters"},
 	{Kind: SecurityWeakened, Asks: true, Means: "a verification, permission check or escaping is gone or switched off"},
 	{Kind: SecurityStrengthened, Means: "a verification, permission check or escaping is new or switched on"},
 }

@@ -87,6 +87,12 @@ func IsLog(n *tree.Node) bool {
 	case "fatal", "panic", "fatalf", "panicf", "fatalln":
 		return false
 	}
+	if len(parts) == 2 && (parts[0] == "self" || parts[0] == "this") && len(n.Kids) > 1 && n.Kids[1].Is(lang.RoleString) {
+		switch method { // of a class that logs
+		case "debug", "info", "warn", "warning", "_debug":
+			return true
+		}
+	}
 	for _, p := range parts[:len(parts)-1] {
 		switch w := strings.ToLower(strings.TrimLeft(p, "_$@")); w {
 		case "log", "logger", "logging", "logrus", "slog", "zap", "klog", "glog", "timber", "nslog", "debuglog":
@@ -122,6 +128,29 @@ func isCleanup(name string) bool {
 		}
 	}
 	return false
+}
+
+// Copies reports whether a function of this name returns the value that it is called of, in the same or
+// another type.
+func Copies(name string) bool {
+	switch strings.ToLower(strings.ReplaceAll(name, "_", "")) {
+	case "clone", "cloned", "copied", "tostring", "toowned", "into", "asstr", "asref", "copy", "dup", "tos", "tostr", "tovec", "tolist", "toarray", "toset", "collect", "string":
+		return true
+	}
+	return false
+}
+
+// Alters reports whether a function of this name returns another value than it gets, of the same type.
+func Alters(name string) bool {
+	return anyWord(name, func(w string) bool {
+		switch w {
+		case "lower", "upper", "lowercase", "uppercase", "tolower", "toupper", "trim", "ltrim", "rtrim", "strip", "lstrip", "rstrip", "trimmed", "trimmingcharacters", "strtolower", "strtoupper",
+			"escape", "unescape", "escaped", "htmlspecialchars", "decode", "quote", "unquote", "urlencode", "urldecode", "rawurlencode",
+			"abs", "round", "floor", "ceil", "clamp", "casefold", "capitalize", "sorted", "reversed", "distinct":
+			return true
+		}
+		return false
+	})
 }
 
 // Words returns the names in a value, one after the other.

@@ -1,0 +1,94 @@
+package edit
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// minLinks is the minimum number of calls in a chain that is compared call by call: a.b(1).c(2) has two.
+const minLinks = 2
+
+// links returns the calls of a chain, the innermost first, and the value that the first is called of.
+func links(n *tree.Node) (root *tree.Node, calls []*tree.Node) {
+	for n.Is(lang.RoleCall) && n.Kids[0].Is(lang.RoleMember) && len(n.Kids[0].Kids) == 1 {
+		calls = append([]*tree.Node{n}, calls...)
+		n = n.Kids[0].Kids[0]
+	}
+	return n, calls
+}
+
+// sameLink reports whether two calls of chains call functions of one name.
+func sameLink(a, b *tree.Node) bool { return a.Kids[0].Text == b.Kids[0].Text }
+
+// chains compares two chains of calls of one value of which one has calls with arguments that the other
+// does not have, and reports whether they are such.
+func (c *Comparer) chains(a, b *tree.Node, x site) bool {
+	rootA, linksA := links(a)
+	rootB, linksB := links(b)
+	if len(linksA) == len(linksB) || max(len(linksA), len(linksB)) < minLinks || !tree.Same(rootA, rootB) {
+		return false
+	}
+	to := align(c, linksA, linksB, func(a, b *tree.Node) bool { return sameLink(a, b) && tree.SameAll(a.Kids[1:], b.Kids[1:]) })
+	if aligned(to) < min(len(linksA), len(linksB)) {
+		to = align(c, linksA, linksB, sameLink)
+	}
+	longer, others, added := linksB, len(linksA), true
+	if len(linksA) > len(linksB) {
+		longer, others, added = linksA, len(linksB), false
+	}
+	if others == 0 || aligned(to) != others {
+		return false
+	}
+	only := make(map[int]bool)
+	for i := range longer {
+		only[i] = true
+	}
+	for i, j := range to {
+		if j >= 0 && added {
+			i = j
+		}
+		if j >= 0 {
+			delete(only, i)
+		}
+	}
+	for i := range only {
+		if len(longer[i].Kids) < 2 {
+			return false // what takes no argument may convert
+		}
+	}
+	for i, link := range longer {
+		if only[i] {
+			n := linkOf(link)
+			c.one(c.callKind(n, picker(added)), n, added)
+		}
+	}
+	for i, j := range to {
+		if j >= 0 {
+			c.args(linksA[i], linksB[j], x, linksA[i].Kids[0].Text)
+		}
+	}
+	return true
+}
+
+// aligned returns how many have a counterpart.
+func aligned(to []int) int {
+	n := 0
+	for _, j := range to {
+		if j >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// linkOf returns a node for one call of a chain without what it is called of.
+func linkOf(call *tree.Node) *tree.Node {
+	n := *call
+	callee := *call.Kids[0]
+	n.Start, callee.Start = callee.Kids[0].End, callee.Kids[0].End
+	callee.Kids = nil
+	n.Kids = append([]*tree.Node{&callee}, call.Kids[1:]...)
+	n.Line = call.Kids[1].Line
+	n.Seal()
+	return &n
+}

@@ -28,12 +28,17 @@ type event struct {
 type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
-	events       int                   // of all functions
+	events       int                   // of all functions, without their parameters
 	names        [2]map[string]bool    // in the base and head versions of the files with events, if these are at most maxMixed
 	grows        bool                  // some function has more than it had
+	signs        bool                  // some function takes other parameters
+	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
 	resigned     map[string]bool       // functions with other parameters, or another result
 	edits        map[rewrite]int       // how often the change makes an edit
-	oneSided     map[string]bool       // functions that only one side has, also of files that only it has
+	oneSided     map[string]bool       // functions that only one side has or that moved, also of files that only one side has
+	symbols      [2]map[string]bool    // names of symbols that only base has, and that only head has
+	isNow        map[string]string     // new names of renamed symbols, by old name
+	widened      map[string]bool       // functions that take more parameters, all with defaults
 	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
 	intent       intent
 }
@@ -137,9 +142,10 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), names: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
+		acc.moved = acc.moved || all[i].moved
 		for k := range all[i].events {
 			e := &all[i].events[k]
 			e.gain, e.loss = acc.parts(e)
@@ -148,7 +154,8 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			acc.adds(e)
 			acc.edits[editOf(e)]++
 			acc.grows = acc.grows || len(e.gain) > 0
-			if e.Kind != "" {
+			acc.signs = acc.signs || e.Kind == edit.SignatureChanged
+			if e.Kind != "" && e.Kind != edit.SignatureChanged {
 				told++
 			}
 		}
@@ -159,6 +166,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 		}
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
+			acc.widened[nameOfMember(u.b)] = edit.IsWidened(u.a, u.b)
 			if n := len(u.symbols); n > 0 && isConstructor(nameOfMember(u.b)) {
 				acc.resigned[u.symbols[n-1]] = true
 			}

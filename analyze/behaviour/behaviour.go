@@ -166,7 +166,8 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 		}
 	}
 	acc := newAccount(all, m.came(), m.went())
-	acc.oneSided = oneSided(in.Set)
+	acc.oneSided, acc.symbols = oneSided(in.Set)
+	acc.isNow = renamed
 	if acc.events > 0 && acc.events <= maxMixed {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)
@@ -295,15 +296,25 @@ func renames(set *change.Set) map[string]string {
 	return names
 }
 
-// oneSided returns the names of functions that only one side has.
-func oneSided(set *change.Set) map[string]bool {
-	names := make(map[string]bool)
+// oneSided returns the names of functions that only one side has or that are in another file now, and
+// those of all symbols that only base has, and that only head has.
+func oneSided(set *change.Set) (functions map[string]bool, symbols [2]map[string]bool) {
+	functions, symbols = make(map[string]bool), [2]map[string]bool{{}, {}}
 	for i := range set.Symbols {
-		if s := &set.Symbols[i]; (s.Base == nil || s.Head == nil) && s.Node().Label.Callable() && !s.Node().Test {
-			names[s.Node().Name] = true
+		s := &set.Symbols[i]
+		switch {
+		case s.Base == nil:
+			symbols[1][s.Head.Name] = true
+		case s.Head == nil:
+			symbols[0][s.Base.Name] = true
+		case s.Base.Path == s.Head.Path:
+			continue
+		}
+		if s.Node().Label.Callable() && !s.Node().Test {
+			functions[s.Node().Name] = true
 		}
 	}
-	return names
+	return functions, symbols
 }
 
 // compare returns the differences of a unit, nil for none. It counts compared functions in res and

@@ -76,11 +76,17 @@ func (acc *account) unsure(e *event) bool {
 	if acc.moves(e) || acc.migrates(e) || e.form == replaced {
 		return true
 	}
-	if e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew) && acc.resigned[tree.LastName(e.Base.Kids[0])] {
-		return true
+	more := "" // the function that gets an argument for a parameter which is new, and has a default
+	if e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew) {
+		if name := tree.LastName(e.Base.Kids[0]); acc.resigned[name] {
+			if !acc.widened[name] || len(e.Head.Kids) <= len(e.Base.Kids) {
+				return true
+			}
+			more = name
+		}
 	}
 	for _, name := range e.Calls {
-		if e.form != added && e.form != removed && acc.changes(name) {
+		if e.form != added && e.form != removed && name != more && acc.changes(name) {
 			return true
 		}
 	}
@@ -92,6 +98,9 @@ func (acc *account) unsure(e *event) bool {
 
 // migrates reports whether the change makes the same edit in many places.
 func (acc *account) migrates(e *event) bool {
+	if e.Kind == edit.ReturnChanged && returnsNow(e) {
+		return false
+	}
 	same := editOf(e)
 	return same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head))
 }
@@ -114,12 +123,15 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	restructured = c.moved
 	for _, e := range c.events {
 		if e.Kind == edit.SignatureChanged {
+			if !c.movesSymbol() {
+				sure = append(sure, e)
+			}
 			continue
 		}
-		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e)) {
+		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
 			e.form = exact
 		}
-		if acc.open(c, &e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
 			open++
@@ -140,9 +152,28 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		restructured = true
 	}
 	if restructured && acc.intent == unknown {
-		sure = slices.DeleteFunc(sure, func(e event) bool { return !survives(&e) && !acc.stands(c, &e, open) })
+		sure = slices.DeleteFunc(sure, func(e event) bool {
+			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.stands(c, &e, open)
+		})
 	}
 	return sure, restructured
+}
+
+// returnsNow reports whether an event returns the value of what was a statement.
+func returnsNow(e *event) bool {
+	return e.Base != nil && e.Head.Is(lang.RoleReturn) && !e.Base.Is(lang.RoleReturn)
+}
+
+// joinsReturn reports whether an event is part of a return that went in front of the statement before it,
+// whose value may be nothing.
+func (c *compared) joinsReturn(e *event) bool {
+	drops := func(e *event) bool { return e.Head == nil && e.Base.Is(lang.RoleReturn) && len(e.Base.Kids) == 0 }
+	if !drops(e) && !returnsNow(e) {
+		return false
+	}
+	return slices.ContainsFunc(c.events, func(o event) bool {
+		return slices.Equal(o.Symbols, e.Symbols) && (drops(e) && returnsNow(&o) || returnsNow(e) && drops(&o))
+	})
 }
 
 // movesSymbol reports whether a function has another place or name, and so another scope around it.
@@ -153,7 +184,7 @@ func (c *compared) movesSymbol() bool {
 
 // isDeclared reports whether an event is outside of functions, where most statements declare.
 func isDeclared(c *compared, e *event) bool {
-	return c.unit.a == nil && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
+	return c.unit.a == nil && !e.Inside && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
 }
 
 // registers reports whether an event adds or removes a call that gets code to run, such as the
@@ -174,13 +205,19 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 	switch e.form {
 	case exact:
 		switch e.Kind {
-		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged:
+		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged, edit.ErrorAdded, edit.ErrorRemoved, edit.LoggingChanged:
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
-		return len(e.said()) > 0 || isStep(e) && (e.exits() && !c.leaves() || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
+		return len(e.said()) > 0 || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
 	case operand:
-		if e.Kind != edit.ConditionChanged && !(e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall, lang.RoleNew)) {
+		switch e.Kind {
+		case edit.ConditionChanged, edit.ValueChanged, edit.DefaultChanged, edit.ReturnChanged:
+		case edit.ArgumentChanged:
+			if !e.Base.Is(lang.RoleCall, lang.RoleNew, lang.NoRole, tree.RoleList) {
+				return false
+			}
+		default:
 			return false
 		}
 		if len(e.gain) > 0 {
@@ -223,7 +260,7 @@ func isStep(e *event) bool {
 // isNovel reports whether what an event adds or removes has calls, members or texts, none of which are
 // on the other side of the change, and calls no function that the change adds or removes.
 func (acc *account) isNovel(e *event) bool {
-	if acc.calls(e.only()) {
+	if acc.calls(e.only()) && !acc.onlyNew(e) {
 		return false
 	}
 	own := make(atoms)
@@ -232,6 +269,37 @@ func (acc *account) isNovel(e *event) bool {
 		return e.only().Is(lang.RoleIf, lang.RoleDefer, lang.RoleTry) && !acc.resembles(e)
 	}
 	return own.share(acc.other(e)) == 0
+}
+
+// maxBorrowed is the maximum share of the atoms of a new function that code may have which the change
+// removes elsewhere: more of them may have moved there.
+const maxBorrowed = 0.1
+
+// onlyNew reports whether the functions of the change that an event calls are new ones with code that
+// was nowhere in base.
+func (acc *account) onlyNew(e *event) bool {
+	if e.Base != nil || acc.moved {
+		return false
+	}
+	return !e.Head.Some(func(k *tree.Node) bool {
+		name := ""
+		switch {
+		case k.Is(lang.RoleCall, lang.RoleNew):
+			name = tree.LastName(k.Kids[0])
+		case k.Is(lang.RoleMember):
+			name = k.Text
+		}
+		if name == "" || !acc.changes(name) {
+			return false
+		}
+		body := acc.came[name]
+		if body == nil || acc.resigned[name] || acc.went[name] != nil {
+			return true
+		}
+		own := make(atoms)
+		count(body, nil, nil, own)
+		return own.share(acc.lost) > maxBorrowed
+	})
 }
 
 // callsOther reports whether a node calls a function that the change adds, removes or gives other parameters,
@@ -246,12 +314,22 @@ func (acc *account) callsOther(n *tree.Node) bool {
 	})
 }
 
-// leaves reports whether a unit loses a way out, so that another one may take its place.
-func (c *compared) leaves() bool {
+// leaves reports whether a function of a unit loses a way out, or what it returned, so that another one may
+// take its place.
+func (c *compared) leaves(in []string) bool {
 	return slices.ContainsFunc(c.events, func(e event) bool {
+		if !slices.Equal(e.Symbols, in) {
+			return false
+		}
+		if e.Kind == edit.ReturnChanged && e.only() == nil {
+			return formOf(&e) == replaced && tree.Dice(e.Base, e.Head) < minReturned
+		}
 		return e.Head == nil && (e.Kind == edit.EarlyReturnRemoved || e.Kind == edit.ErrorRemoved || e.Kind == edit.GuardRemoved)
 	})
 }
+
+// minReturned is the minimum likeness of two returned values of which one came out of the other.
+const minReturned = 0.3
 
 // exits reports whether an event adds a way out under a condition, an error or a handler.
 func (e *event) exits() bool {
@@ -290,7 +368,7 @@ func (c *compared) counters(e *event) bool {
 		same := partOf(&o) == partOf(e) || partOf(&o) == partLog && partOf(e) == partCall || partOf(e) == partHandler && len(o.Kept) > 0 ||
 			partOf(e) == partCheck && o.Kind == edit.CallReplaced
 		switch {
-		case o.Kind == edit.SignatureChanged || !same:
+		case o.Kind == edit.SignatureChanged || !same || !slices.Equal(o.Symbols, e.Symbols):
 			return false
 		case o.only() == nil:
 			f := formOf(&o)

@@ -46,7 +46,8 @@ func formOf(e *event) form {
 		return exact
 	case e.Kind == edit.ConditionNegated && sameNames(e.Base, e.Head),
 		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
-		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head) && !isSameCall(e.Base, e.Head),
+		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head) && (isOtherMessage(e.Base, e.Head) || !isSameLog(e.Base, e.Head)),
+		(e.Kind == edit.ErrorChanged || e.Kind == edit.LiteralChanged && e.Base.Role == lang.RoleString && e.Head.Role == lang.RoleString) && isOtherMessage(e.Base, e.Head),
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
 		return exact
@@ -55,6 +56,8 @@ func formOf(e *event) form {
 	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base), isLonger(e.Base, e.Head), isLonger(e.Head, e.Base), isRegrouped(e.Base, e.Head):
 		return operand
 	case isSwapped(e.Base, e.Head):
+		return exact
+	case isAltered(e.Base, e.Head) || isAltered(e.Head, e.Base):
 		return exact
 	case within(e.Base, e.Head) || within(e.Head, e.Base):
 		return rewrapped
@@ -71,6 +74,38 @@ func handlerForm(e *event) form {
 		}
 	}
 	return exact
+}
+
+// isOtherMessage reports whether two texts with constant parts have other words, or one has more values in
+// the same words. A value that took the place of words may be these.
+func isOtherMessage(a, b *tree.Node) bool {
+	was, valuesA := edit.Message(a)
+	is, valuesB := edit.Message(b)
+	switch {
+	case was == "" || is == "":
+		return false
+	case len(valuesA) < len(valuesB) && isSubset(valuesA, valuesB):
+		return strings.Contains(is, was)
+	case len(valuesA) > len(valuesB) && isSubset(valuesB, valuesA):
+		return strings.Contains(was, is)
+	}
+	return was != is && (a.Role != lang.RoleString || isSubset(valuesA, valuesB))
+}
+
+// isSubset reports whether all of a is in b.
+func isSubset(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
+}
+
+// isSameLog reports whether two log calls call functions of one name.
+func isSameLog(a, b *tree.Node) bool {
+	for a.Is(lang.RoleAwait) {
+		a = a.Kid(0)
+	}
+	for b.Is(lang.RoleAwait) {
+		b = b.Kid(0)
+	}
+	return tree.LastName(a.Kid(0)) == tree.LastName(b.Kid(0))
 }
 
 // isSameCall reports whether two calls differ in their receivers or namespaces only.
@@ -178,6 +213,9 @@ func isOperand(short, long *tree.Node) bool {
 	if short.Role == long.Role && short.Is(lang.RoleCall, lang.RoleNew) && tree.Same(short.Kids[0], long.Kids[0]) {
 		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids)
 	}
+	if short.Role == long.Role && short.Is(lang.NoRole, tree.RoleList) && short.Text == long.Text && short.Op == long.Op && len(short.Kids) > 0 {
+		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids) // a list with more elements
+	}
 	if long.Role != lang.RoleBinary {
 		return false
 	}
@@ -237,6 +275,18 @@ func isSubsequence(short, long []*tree.Node) bool {
 		}
 	}
 	return i == len(short)
+}
+
+// isAltered reports whether a value is handed to a function that returns another value of its type, or is
+// the receiver of one.
+func isAltered(value, call *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || !edit.Alters(tree.LastName(call.Kids[0])) {
+		return false
+	}
+	if call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), value) {
+		return true
+	}
+	return edit.HasSame(call.Kids[1:], value)
 }
 
 // isSwapped reports whether two calls of one function have the same arguments in another order.

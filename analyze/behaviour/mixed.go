@@ -34,7 +34,7 @@ func (acc *account) acts(all []compared) bool {
 	return slices.ContainsFunc(all, func(c compared) bool {
 		sure, _ := acc.certain(&c)
 		return slices.ContainsFunc(sure, func(e event) bool {
-			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.form != rewrapped
+			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped
 		})
 	})
 }
@@ -67,6 +67,9 @@ func (acc *account) strange(e *event) bool {
 // renames reports whether the versions of an event may be two ways to write one value: another
 // receiver, namespace or key, a new name, or a call of the value without arguments.
 func (acc *account) renames(e *event) bool {
+	if isCopied(e.Base, e.Head) {
+		return true
+	}
 	a, b := leaf(e.Base, e.Head)
 	if a.Is(lang.RolePair) && b.Is(lang.RolePair) {
 		return tree.SameAll(a.Kids, b.Kids)
@@ -128,17 +131,22 @@ func chooses(branch, choice *event) bool {
 	case choice.Base == nil || choice.Head == nil:
 		return false
 	case branch.Head == nil:
-		return branch.Base.Is(lang.RoleIf) && choice.Head.Is(lang.RoleTernary) && !choice.Base.Is(lang.RoleTernary)
+		return choice.Head.Is(lang.RoleTernary) && !choice.Base.Is(lang.RoleTernary) && asksSame(branch.Base, choice.Head)
 	case branch.Base == nil:
-		return branch.Head.Is(lang.RoleIf) && choice.Base.Is(lang.RoleTernary) && !choice.Head.Is(lang.RoleTernary)
+		return choice.Base.Is(lang.RoleTernary) && !choice.Head.Is(lang.RoleTernary) && asksSame(branch.Head, choice.Base)
 	}
 	return false
 }
 
-// declares reports whether a call outside functions has one argument more, or less: it declares one
-// item more or less, such as a field of a class in Ruby.
+// asksSame reports whether the conditions of a branch and of a choice have a name or constant in common.
+func asksSame(branch, choice *tree.Node) bool {
+	return branch.Is(lang.RoleIf) && tree.Dice(branch.Kids[0], choice.Kids[0]) > 0
+}
+
+// declares reports whether a call outside functions has one argument more, or less, or a list one element:
+// it declares one item more or less, such as a field of a class in Ruby, or what a module exports.
 func declares(e *event) bool {
-	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew)
+	return e.form == operand && e.Base.Is(lang.RoleCall, lang.RoleNew, lang.NoRole, tree.RoleList)
 }
 
 // survives reports whether an event is certain even in a function that was restructured.

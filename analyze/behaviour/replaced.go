@@ -16,7 +16,7 @@ const maxLeaf = 6
 // alone reports whether an event is the only one of the change, and replaces one value by another,
 // both of which occur in both versions of the file.
 func (acc *account) alone(e *event) bool {
-	if acc.events != 1 || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && isSameCall(e.Base, e.Head) {
+	if acc.events != 1 || acc.signs || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && isSameCall(e.Base, e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
@@ -34,6 +34,12 @@ func isChoice(e *event, a, b *tree.Node) bool {
 	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) &&
 		!(e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a))) &&
 		!(a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0)
+}
+
+// isCopied reports whether two calls copy or convert one value without arguments: x.clone() and x.to_string().
+func isCopied(a, b *tree.Node) bool {
+	return a.Is(lang.RoleCall) && b.Is(lang.RoleCall) && len(a.Kids) == 1 && len(b.Kids) == 1 && a.Kids[0].Is(lang.RoleMember) && b.Kids[0].Is(lang.RoleMember) &&
+		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && edit.Copies(a.Kids[0].Text) && edit.Copies(b.Kids[0].Text)
 }
 
 // asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".
@@ -119,6 +125,55 @@ func (acc *account) few(e *event) bool {
 		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
 	}
 	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
+}
+
+// fails reports whether an event of a small change raises another error: head still has the one of base.
+func (acc *account) fails(e *event) bool {
+	if e.Kind != edit.ErrorChanged || e.Base == nil || e.Head == nil || acc.events > maxMixed {
+		return false
+	}
+	was, is := raised(e.Base), raised(e.Head)
+	return was != "" && is != "" && was != is && acc.names[1][was] && !acc.symbols[0][was]
+}
+
+// raised returns the name of an error that is raised.
+func raised(n *tree.Node) string {
+	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	return tree.LastName(n)
+}
+
+// renamed reports whether two named constants, types or texts that are names may be one under a new name.
+func (acc *account) renamed(e *event) bool {
+	if e.Base == nil || e.Head == nil {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	was, is := a.Text, b.Text
+	switch {
+	case isNamedConstant(e.Base, e.Head):
+		was, is = tree.LastName(e.Base), tree.LastName(e.Head)
+	case a.Is(lang.NoRole) && b.Is(lang.NoRole) && len(a.Kids)+len(b.Kids) == 0: // a type
+		was, is = lastWord(was), lastWord(is)
+		if was == is && was != "" {
+			return true
+		}
+	case !a.Is(lang.RoleString, lang.RoleName) || a.Role != b.Role || len(a.Kids)+len(b.Kids) > 0:
+		return false
+	case a.Is(lang.RoleString) && acc.names[0][was] && !acc.names[1][was] && acc.names[1][is] && !acc.names[0][is]:
+		return true
+	}
+	return acc.symbols[0][was] && acc.symbols[1][is] || acc.isNow[was] == is && is != ""
+}
+
+// lastWord returns the last word of a text.
+func lastWord(text string) string {
+	words := namesIn(text)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 // isOtherCallee reports whether two calls call functions of other names with the same arguments.

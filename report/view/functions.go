@@ -144,7 +144,7 @@ func behaviourRank(b *report.Behaviour) int {
 	switch b.Kind {
 	case "security-weakened":
 		return weakens
-	case "logging-changed", "visibility-changed", "literal-changed":
+	case "logging-changed", "visibility-changed", "literal-changed", "signature-changed":
 		return minor
 	}
 	if fact.Level(b.Level).Asks() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -307,7 +308,7 @@ func (acc *account) other(e *event) atoms {
 // said returns the constant texts that an event logs, or no longer logs.
 func (e *event) said() atoms {
 	out := make(atoms)
-	if n := e.only(); e.Kind == edit.LoggingChanged && edit.IsLog(n) {
+	if n := e.only(); e.Kind == edit.LoggingChanged && words.IsLog(n) {
 		n.Walk(func(k *tree.Node) bool {
 			if k.Role == lang.RoleString && k.Text != "" {
 				out[tree.MixText(tree.HashSeed, k.Text)]++

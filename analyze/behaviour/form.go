@@ -9,6 +9,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -46,7 +47,7 @@ func formOf(e *event) form {
 		return exact
 	case e.Kind == edit.ConditionNegated && sameNames(e.Base, e.Head),
 		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
-		e.Kind == edit.LoggingChanged && edit.IsLog(e.Base) && edit.IsLog(e.Head) && (isOtherMessage(e.Base, e.Head) || !isSameLog(e.Base, e.Head)),
+		e.Kind == edit.LoggingChanged && words.IsLog(e.Base) && words.IsLog(e.Head) && (isOtherMessage(e.Base, e.Head) || !isSameLog(e.Base, e.Head)),
 		(e.Kind == edit.ErrorChanged || e.Kind == edit.LiteralChanged && e.Base.Role == lang.RoleString && e.Head.Role == lang.RoleString) && isOtherMessage(e.Base, e.Head),
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
@@ -205,7 +206,7 @@ func numberOf(n *tree.Node) (float64, bool) {
 }
 
 // sameNames reports whether two nodes have the same names in the same order.
-func sameNames(a, b *tree.Node) bool { return slices.Equal(edit.Words(a), edit.Words(b)) }
+func sameNames(a, b *tree.Node) bool { return slices.Equal(words.In(a), words.In(b)) }
 
 // isOperand reports whether long is short with an additional operand of a logical or arithmetic
 // operator, or with a fallback.
@@ -280,7 +281,7 @@ func isSubsequence(short, long []*tree.Node) bool {
 // isAltered reports whether a value is handed to a function that returns another value of its type, or is
 // the receiver of one.
 func isAltered(value, call *tree.Node) bool {
-	if !call.Is(lang.RoleCall) || !edit.Alters(tree.LastName(call.Kids[0])) {
+	if !call.Is(lang.RoleCall) || !words.Alters(tree.LastName(call.Kids[0])) {
 		return false
 	}
 	if call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), value) {

@@ -62,6 +62,12 @@ func TestCertainAmongOthers(t *testing.T) {
 			[]string{"guard-removed f 2", "guard-added f.draw 3"},
 		},
 		{
+			"a value that goes through a block", "a.kt",
+			"fun f(r: R) {\n  up(r.length())\n}\n",
+			"fun f(r: R) {\n  up(r.length().let { if (it != -1L) it + r.size else -1L })\n}\n",
+			[]string{"argument-changed f 2"},
+		},
+		{
 			"a fallback of another value", "a.rb",
 			"def f(e)\n  out = packer\n  e.each { |x| out.write(x) }\n  out.to_s\nend\n",
 			"def f(e, to)\n  out = to || packer\n  e.each { |x| out.write(x) }\n  out.full_pack\nend\n",

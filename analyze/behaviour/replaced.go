@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -39,7 +40,7 @@ func isChoice(e *event, a, b *tree.Node) bool {
 // isCopied reports whether two calls copy or convert one value without arguments: x.clone() and x.to_string().
 func isCopied(a, b *tree.Node) bool {
 	return a.Is(lang.RoleCall) && b.Is(lang.RoleCall) && len(a.Kids) == 1 && len(b.Kids) == 1 && a.Kids[0].Is(lang.RoleMember) && b.Kids[0].Is(lang.RoleMember) &&
-		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && edit.Copies(a.Kids[0].Text) && edit.Copies(b.Kids[0].Text)
+		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && words.Copies(a.Kids[0].Text) && words.Copies(b.Kids[0].Text)
 }
 
 // asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -394,7 +395,7 @@ func (c *Comparer) wrapped(around *tree.Node, added bool) Kind {
 	case lang.RoleLoop:
 		return LoopChanged
 	case lang.RoleIf:
-		if isSecurity(Words(around.Kids[0])) {
+		if words.IsSecurity(words.In(around.Kids[0])) {
 			return pick(SecurityStrengthened, SecurityWeakened)
 		}
 	case lang.RoleSwitch, lang.RoleBlock:

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -95,7 +96,7 @@ func (c *Comparer) replacedCall(a, b *tree.Node, x site) {
 		}
 	}
 	switch {
-	case isCleanup(tree.LastName(a.Kids[0])) && !isCleanup(tree.LastName(b.Kids[0])) && x.place == inStatement && len(a.Kids) != len(b.Kids):
+	case words.IsCleanup(tree.LastName(a.Kids[0])) && !words.IsCleanup(tree.LastName(b.Kids[0])) && x.place == inStatement && len(a.Kids) != len(b.Kids):
 		c.say(CleanupRemoved, a, b)
 	case x.place == inThrow:
 		c.say(ErrorChanged, a, b)
@@ -145,7 +146,7 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 			y.place = inArgument
 		}
 	}
-	if isSliceCall(callee) {
+	if words.IsSliceCall(callee) {
 		y.place = inIndex
 	}
 	if len(aa) == len(ab) {

@@ -52,8 +52,8 @@ func (c *Comparer) chains(a, b *tree.Node, x site) bool {
 		}
 	}
 	for i := range only {
-		if len(longer[i].Kids) < 2 {
-			return false // what takes no argument may convert
+		if len(longer[i].Kids) < 2 || i == len(longer)-1 && x.place != inStatement {
+			return false // what takes no argument may convert; the last one makes another value
 		}
 	}
 	for i, link := range longer {

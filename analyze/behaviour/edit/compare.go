@@ -38,6 +38,7 @@ import (
 	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -170,12 +171,12 @@ func AtName(n *tree.Node) *tree.Node {
 
 func (c *Comparer) decorators(a, b []*tree.Node) {
 	for _, d := range a {
-		if !HasSame(b, d) && isSecurity(Words(d)) {
+		if !HasSame(b, d) && words.IsSecurity(words.In(d)) {
 			c.say(SecurityWeakened, d, nil)
 		}
 	}
 	for _, d := range b {
-		if !HasSame(a, d) && isSecurity(Words(d)) {
+		if !HasSame(a, d) && words.IsSecurity(words.In(d)) {
 			c.say(SecurityStrengthened, nil, d)
 		}
 	}
@@ -278,7 +279,11 @@ func IsWidened(a, b *tree.Node) bool {
 func atParameters(n *tree.Node) *tree.Node {
 	h := AtName(n)
 	all := n.Kids[0].Kids
-	h.Start, h.End = all[0].Start, all[len(all)-1].End
+	last := all[len(all)-1]
+	h.Start, h.End = all[0].Start, last.End
+	if value := last.Kid(0); value != nil {
+		h.End = max(h.End, value.End)
+	}
 	return h
 }
 

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -68,7 +69,7 @@ func (c *Comparer) exprRole(a, b *tree.Node, x site) {
 
 // lostCheck says that a condition lost, or got, a check of permissions, and reports whether it did.
 func (c *Comparer) lostCheck(a, b *tree.Node) bool {
-	inA, inB := isSecurity(Words(a)), isSecurity(Words(b))
+	inA, inB := words.IsSecurity(words.In(a)), words.IsSecurity(words.In(b))
 	switch {
 	case inA && !inB && b.Size < a.Size:
 		c.say(SecurityWeakened, a, b)
@@ -112,8 +113,8 @@ func (c *Comparer) logical(a, b *tree.Node, x site) {
 		c.condition(lost[0], came[0], x)
 		return
 	}
-	if len(came) == 0 && len(lost) > 0 && isSecurity(Words(lost[0])) && a.Op == "&&" || c.lostCheck(a, b) {
-		if len(came) == 0 && len(lost) > 0 && a.Op == "&&" && !isSecurity(Words(b)) {
+	if len(came) == 0 && len(lost) > 0 && words.IsSecurity(words.In(lost[0])) && a.Op == "&&" || c.lostCheck(a, b) {
+		if len(came) == 0 && len(lost) > 0 && a.Op == "&&" && !words.IsSecurity(words.In(b)) {
 			return
 		}
 		return
@@ -200,7 +201,7 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 	case a.Is(lang.RoleDefer) || b.Is(lang.RoleDefer):
 		c.cameOrWent(a, false, false)
 		c.cameOrWent(b, true, false)
-	case IsLog(a) && IsLog(b):
+	case words.IsLog(a) && words.IsLog(b):
 		c.say(LoggingChanged, a, b)
 	case a.Tail && b.Tail && !a.Is(lang.RoleAssign, lang.RoleLoop) && !b.Is(lang.RoleAssign, lang.RoleLoop):
 		c.changed(a, b, site{place: inReturn})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -32,7 +33,7 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if c.Came.standsFor(b, a) || c.Went.standsFor(a, b) {
 		return
 	}
-	if IsLog(a) && IsLog(b) {
+	if words.IsLog(a) && words.IsLog(b) {
 		if sameMessage(a, b) {
 			return
 		}
@@ -283,13 +284,13 @@ func (c *Comparer) fieldKind(p *tree.Node, came bool, k Kind) Kind {
 	if p.Role != lang.RolePair {
 		return k
 	}
-	if s, known := securitySwitch(p.Text, p.Kids[0]); known {
+	if s, known := words.SecuritySwitch(p.Text, p.Kids[0]); known {
 		if s == came {
 			return SecurityStrengthened
 		}
 		return SecurityWeakened
 	}
-	if isLimit(p.Text) {
+	if words.IsLimit(p.Text) {
 		return LimitChanged
 	}
 	return k
@@ -319,7 +320,7 @@ func (c *Comparer) pairs(a, b *tree.Node, x site) {
 	if x.place == inArgument || x.place == inReturn && !a.Kids[0].Is(lang.RoleBool, lang.RoleNumber) {
 		p = x.place
 	}
-	if x.place == inDefault || isDefault(x.name) {
+	if x.place == inDefault || words.IsDefault(x.name) {
 		p = inDefault
 	}
 	c.expr(a.Kids[0], b.Kids[0], site{place: p, name: a.Text, call: call})
@@ -343,7 +344,7 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 		c.say(ValueChanged, a, b)
 	default:
 		x := site{place: inValue, name: name}
-		if isDefault(tree.LastName(tb)) && (!c.prepared || tb.Role != lang.RoleName) {
+		if words.IsDefault(tree.LastName(tb)) && (!c.prepared || tb.Role != lang.RoleName) {
 			x.place = inDefault
 		}
 		if !c.prepared && tb.Role == lang.RoleName && b.Kids[1].Role != lang.RoleFunction {
@@ -475,7 +476,7 @@ func loadsModule(call string) bool {
 
 // kindOfChange returns what it means that one value took the place of another.
 func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
-	if strengthens, known := switched(x.name, a, b); known {
+	if strengthens, known := words.Switched(x.name, a, b); known {
 		if strengthens {
 			return SecurityStrengthened
 		}
@@ -496,7 +497,7 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		}
 	}
 	numbers := IsNumeric(a) && IsNumeric(b)
-	if numbers && x.place != inIndex && x.place != inCondition && x.place != inLoop && (isLimit(x.name) || x.place == inArgument && isLimit(x.call)) {
+	if numbers && x.place != inIndex && x.place != inCondition && x.place != inLoop && (words.IsLimit(x.name) || x.place == inArgument && words.IsLimit(x.call)) {
 		return LimitChanged
 	}
 	if x.place != inCondition && x.place != inThrow && x.place != inCatch && (fallbackOf(b, a) || fallbackOf(a, b)) {
@@ -519,13 +520,13 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		}
 		return ValueChanged
 	case inReturn:
-		if isErrorValue(a) && isErrorValue(b) {
+		if words.IsErrorValue(a) && words.IsErrorValue(b) {
 			return ErrorChanged
 		}
-		if isErrorValue(b) && isNothing(a) {
+		if words.IsErrorValue(b) && isNothing(a) {
 			return ErrorAdded
 		}
-		if isErrorValue(a) && isNothing(b) {
+		if words.IsErrorValue(a) && isNothing(b) {
 			return ErrorRemoved
 		}
 		return ReturnChanged

@@ -56,5 +56,5 @@ func letter(r rune) rune {
 }
 
 // verbs takes the places of values out of formats.
-var verbs = strings.NewReplacer("%s", "", "%d", "", "%v", "", "%q", "", "%w", "", "%+v", "", "%#v", "", "%i", "", "%u", "", "%i", "", "%@", "", "%r", "",
+var verbs = strings.NewReplacer("%s", "", "%d", "", "%v", "", "%q", "", "%w", "", "%+v", "", "%#v", "", "%i", "", "%u", "", "%@", "", "%r", "",
 	"{0}", "", "{1}", "", "{2}", "", `\n`, "", `\t`, "")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -54,7 +55,7 @@ func picker(came bool) func(yes, no Kind) Kind {
 
 // returnKind returns the kind of a return that was added or removed.
 func returnKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
-	if isErrorValue(n.Kid(0)) {
+	if words.IsErrorValue(n.Kid(0)) {
 		return pick(ErrorAdded, ErrorRemoved)
 	}
 	return pick(EarlyReturnAdded, EarlyReturnRemoved)
@@ -126,7 +127,7 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 
 // storeKind returns the kind of an assignment to a member or an element that was added or removed.
 func storeKind(n *tree.Node, came bool) Kind {
-	if s, known := securitySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
+	if s, known := words.SecuritySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
 		if s == came {
 			return SecurityStrengthened
 		}
@@ -141,7 +142,7 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	if len(then) == 0 {
 		then = n.Kids[2].Kids
 	}
-	if isSecurityCheck(n) {
+	if words.IsSecurityCheck(n) {
 		return pick(SecurityStrengthened, SecurityWeakened)
 	}
 	if len(then) == 0 {
@@ -182,7 +183,7 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 // onlyLogs reports whether statements do nothing but log.
 func onlyLogs(in []*tree.Node) bool {
 	for _, n := range in {
-		if !IsLog(n) {
+		if !words.IsLog(n) {
 			return false
 		}
 	}
@@ -194,11 +195,11 @@ func (c *Comparer) callKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	callee := calleeOf(n)
 	name := tree.LastName(callee)
 	switch {
-	case IsLog(n):
+	case words.IsLog(n):
 		return LoggingChanged
-	case isCleanup(name):
+	case words.IsCleanup(name):
 		return pick(CleanupAdded, CleanupRemoved)
-	case isGuardCall(name):
+	case words.IsGuardCall(name):
 		return pick(SecurityStrengthened, SecurityWeakened)
 	}
 	return pick(CallAdded, CallRemoved)

@@ -1,4 +1,10 @@
-package edit
+// Package words says what the names of functions and values tell of what they do: that a call logs,
+// cleans up or protects, that a value is a limit, a default or an error.
+//
+// In: names, and nodes of the common form. Out: what they mean, by lists of words; the same for all languages.
+//
+// Absent: what a function of a name really does.
+package words
 
 import (
 	"slices"
@@ -43,8 +49,8 @@ func anyWord(name string, of func(string) bool) bool {
 	return false
 }
 
-// isLimit reports whether a name is that of a limit.
-func isLimit(name string) bool {
+// IsLimit reports whether a name is that of a limit.
+func IsLimit(name string) bool {
 	return anyWord(name, func(w string) bool {
 		switch w {
 		case "timeout", "timeouts", "max", "min", "maximum", "minimum", "limit", "limits", "size", "depth", "retries", "retry", "interval", "ttl",
@@ -55,7 +61,7 @@ func isLimit(name string) bool {
 	})
 }
 
-func isDefault(name string) bool {
+func IsDefault(name string) bool {
 	return anyWord(name, func(w string) bool { return w == "default" || w == "defaults" })
 }
 
@@ -107,8 +113,8 @@ func IsLog(n *tree.Node) bool {
 	return false
 }
 
-// isCleanup reports whether a function of this name gives something back.
-func isCleanup(name string) bool {
+// IsCleanup reports whether a function of this name gives something back.
+func IsCleanup(name string) bool {
 	name = strings.TrimRight(name, "!?")
 	switch strings.ToLower(name) {
 	case "close", "unlock", "runlock", "dispose", "release", "free", "cleanup", "shutdown", "disconnect", "destroy", "finalize", "closequietly", "closesilently",
@@ -153,8 +159,8 @@ func Alters(name string) bool {
 	})
 }
 
-// Words returns the names in a value, one after the other.
-func Words(n *tree.Node) []string {
+// In returns the names in a value, one after the other.
+func In(n *tree.Node) []string {
 	var out []string
 	n.Walk(func(k *tree.Node) bool {
 		if k.Is(lang.RoleName, lang.RoleMember) || k.Role == lang.RoleString && len(k.Text) < 60 {
@@ -165,18 +171,18 @@ func Words(n *tree.Node) []string {
 	return out
 }
 
-// isSecurity reports whether any of names is that of a check of who may do something.
-func isSecurity(names []string) bool {
+// IsSecurity reports whether any of names is that of a check of who may do something.
+func IsSecurity(names []string) bool {
 	for _, n := range names {
-		if isGuardCall(n) {
+		if IsGuardCall(n) {
 			return true
 		}
 	}
 	return false
 }
 
-// isGuardCall reports whether a function of this name checks who may do something.
-func isGuardCall(name string) bool {
+// IsGuardCall reports whether a function of this name checks who may do something.
+func IsGuardCall(name string) bool {
 	if strings.ContainsAny(name, " /") {
 		return false
 	}
@@ -214,24 +220,24 @@ func isGuardCall(name string) bool {
 	return false
 }
 
-// isSecurityCheck reports whether an If leaves the function for who may not do something.
-func isSecurityCheck(n *tree.Node) bool {
+// IsSecurityCheck reports whether an If leaves the function for who may not do something.
+func IsSecurityCheck(n *tree.Node) bool {
 	then := n.Kids[1].Kids
 	if len(then) == 0 {
 		return false
 	}
 	last := then[len(then)-1]
-	if last.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak) && slices.Contains(Words(n.Kids[0]), "__proto__") {
+	if last.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak) && slices.Contains(In(n.Kids[0]), "__proto__") {
 		return true // a key that would change the prototype of all objects
 	}
 	if !last.Is(lang.RoleReturn, lang.RoleThrow) {
 		return false
 	}
-	if isSecurity(Words(n.Kids[0])) {
+	if IsSecurity(In(n.Kids[0])) {
 		return true
 	}
 	for _, s := range then {
-		if isSecurity(Words(s)) {
+		if IsSecurity(In(s)) {
 			return true
 		}
 		if s.Some(func(k *tree.Node) bool { return k.Role == lang.RoleNumber && (k.Text == "401" || k.Text == "403") }) {
@@ -241,9 +247,9 @@ func isSecurityCheck(n *tree.Node) bool {
 	return false
 }
 
-// securitySwitch reports whether storing a value under a name switches protection on, and
+// SecuritySwitch reports whether storing a value under a name switches protection on, and
 // whether that is known: verify = True, InsecureSkipVerify: true.
-func securitySwitch(name string, value *tree.Node) (on, known bool) {
+func SecuritySwitch(name string, value *tree.Node) (on, known bool) {
 	protects, is := protection(name)
 	if !is {
 		return false, false
@@ -298,8 +304,8 @@ func truthOf(n *tree.Node) (truth, known bool) {
 	return false, false
 }
 
-// switched reports whether a change of the value under a name switches protection on or off.
-func switched(name string, a, b *tree.Node) (strengthens, known bool) {
+// Switched reports whether a change of the value under a name switches protection on or off.
+func Switched(name string, a, b *tree.Node) (strengthens, known bool) {
 	ta, isA := truthOf(a)
 	tb, isB := truthOf(b)
 	if !isA || !isB || ta == tb {
@@ -317,13 +323,13 @@ func switched(name string, a, b *tree.Node) (strengthens, known bool) {
 	return false, false
 }
 
-// isErrorValue reports whether a value is an error: one that is made, or handed on.
-func isErrorValue(n *tree.Node) bool {
+// IsErrorValue reports whether a value is an error: one that is made, or handed on.
+func IsErrorValue(n *tree.Node) bool {
 	if n == nil {
 		return false
 	}
 	if n.Role == tree.RoleList {
-		return len(n.Kids) > 0 && isErrorValue(n.Kids[len(n.Kids)-1])
+		return len(n.Kids) > 0 && IsErrorValue(n.Kids[len(n.Kids)-1])
 	}
 	switch n.Role {
 	case lang.RoleName:
@@ -343,8 +349,8 @@ func isErrorValue(n *tree.Node) bool {
 	return false
 }
 
-// isSliceCall reports whether a function of this name takes a part of a text or list.
-func isSliceCall(name string) bool {
+// IsSliceCall reports whether a function of this name takes a part of a text or list.
+func IsSliceCall(name string) bool {
 	switch name {
 	case "slice", "substring", "substr", "Substring", "subList", "take", "drop", "takeLast", "dropLast", "prefix", "suffix", "range", "charAt", "limit", "skip":
 		return true

@@ -73,7 +73,7 @@ const maxSame = 2
 
 // unsure reports whether an event may be part of a larger change that preserves behaviour.
 func (acc *account) unsure(e *event) bool {
-	if acc.moves(e) || acc.migrates(e) || e.form == replaced {
+	if acc.moves(e) || acc.migrates(e) || e.form == replaced || e.form == rewrapped && (isUnpacked(e.Base, e.Head) || isUnpacked(e.Head, e.Base)) {
 		return true
 	}
 	more := "" // the function that gets an argument for a parameter which is new, and has a default

@@ -118,6 +118,7 @@ func TestEquivalentNextToAnEffect(t *testing.T) {
 		{"modules in another order", "a.js", "var address = require('network-address')\nvar chalk = require('chalk')\n\nfunction f(a) {\n  address(chalk(a))\n  return a < 1\n}\n", "var airplay = require('airplay')\nvar chalk = require('chalk')\nvar address = require('network-address')\n\nfunction f(a) {\n  address(chalk(a))\n  return a <= 1\n}\n"},
 		{"callback", "a.js", "function f(a, done) {\n  if (a.last) {\n    done(a)\n    return\n  }\n  return a.n < 1\n}\n", "function f(a, done) {\n  if (a.last) {\n    return done(a)\n  }\n  return a.n <= 1\n}\n"},
 		{"package of a type", "a.go", "package p\n\nfunc f(x any, a int) bool {\n\tswitch v := x.(type) {\n\tcase *q.Foo:\n\t\tg(v)\n\t}\n\treturn a < 1\n}\n", "package p\n\nfunc f(x any, a int) bool {\n\tswitch v := x.(type) {\n\tcase *r.Foo:\n\t\tg(v)\n\t}\n\treturn a <= 1\n}\n"},
+		{"field of a tuple", "a.rs", "fn f(a: &A) -> bool {\n    put(a.id);\n    show(a.n);\n    a.n < 1\n}\n", "fn f(a: &A) -> bool {\n    put(a.id.0);\n    show(a.n);\n    a.n <= 1\n}\n"},
 		{"copy", "a.rs", "fn f(a: &A) -> bool {\n    put(a.name.clone());\n    a.n < 1\n}\nfn g(a: &A) {\n    a.b.to_string();\n    a.b.clone();\n}\n", "fn f(a: &A) -> bool {\n    put(a.name.to_string());\n    a.n <= 1\n}\nfn g(a: &A) {\n    a.b.to_string();\n    a.b.clone();\n}\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

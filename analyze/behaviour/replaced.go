@@ -43,6 +43,24 @@ func isCopied(a, b *tree.Node) bool {
 		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && words.Copies(a.Kids[0].Text) && words.Copies(b.Kids[0].Text)
 }
 
+// isUnpacked reports whether whole is the only field of the tuple that value is, maybe copied: id and id.0 of a
+// type that wraps another.
+func isUnpacked(value, whole *tree.Node) bool {
+	value, whole = leaf(value, whole)
+	found := false
+	for !tree.Same(value, whole) {
+		switch {
+		case whole.Is(lang.RoleMember) && whole.Text == "0" && len(whole.Kids) == 1:
+			found, whole = true, whole.Kids[0]
+		case whole.Is(lang.RoleCall) && len(whole.Kids) == 1 && whole.Kids[0].Is(lang.RoleMember) && len(whole.Kids[0].Kids) == 1 && words.Copies(whole.Kids[0].Text):
+			whole = whole.Kids[0].Kids[0]
+		default:
+			return false
+		}
+	}
+	return found
+}
+
 // asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".
 func asks(call, comparison *tree.Node) bool {
 	return call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && comparison.Is(lang.RoleBinary) &&

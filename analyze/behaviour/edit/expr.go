@@ -338,7 +338,7 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 		c.say(ValueChanged, a, b)
 	case !tree.Same(ta, tb) && !(a.Declares && b.Declares):
 		c.say(ValueChanged, a, b)
-	case !tree.Same(ta, tb) && !c.prepared: // two things
+	case !tree.Same(ta, tb) && !c.prepared && c.Renamed[tree.LastName(ta)] != tree.LastName(tb): // two things
 		c.say("", a, b)
 	case a.Op != b.Op:
 		c.say(ValueChanged, a, b)

@@ -40,3 +40,17 @@ func TestExcerpts(t *testing.T) {
 		}
 	}
 }
+
+// The name of an element is no attribute of it.
+func TestElementName(t *testing.T) {
+	before := "export function f(s) {\n  return (\n    <Flexbox justify=\"space-between\" align=\"center\">\n      <Banner title={s} />\n    </Flexbox>\n  )\n}\n"
+	after := "export function f(s) {\n  return (\n    <Column justify=\"center\" align=\"center\" top=\"10px\" width=\"100%\">\n      <Banner title={s} />\n    </Column>\n  )\n}\n"
+	var got []string
+	for _, b := range compare(t, map[string][2]string{"a.jsx": {before, after}}).Behaviours {
+		got = append(got, b.From+" → "+b.To)
+	}
+	want := []string{`"space-between" → "center"`, ` → top="10px", width="100%"`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

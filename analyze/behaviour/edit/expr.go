@@ -267,6 +267,10 @@ func (c *Comparer) fields(a, b *tree.Node, x site) {
 		}
 		return
 	}
+	if len(lost) > 0 && len(came) > 0 && lost[0] == a.Kids[0] && came[0] == b.Kids[0] && lost[0].Is(lang.RoleName, lang.RoleMember) && came[0].Is(lang.RoleName, lang.RoleMember) {
+		c.expr(lost[0], came[0], x) // the name of an element, before its attributes
+		lost, came = lost[1:], came[1:]
+	}
 	k := ValueChanged
 	if x.place == inArgument {
 		k = ArgumentChanged

@@ -329,6 +329,9 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 	switch {
 	case u.a == nil:
 		c.Block(u.restA, u.restB, false)
+		if (from.base.root.Broken || u.file.head.root.Broken) && c.TwoSided() {
+			res.skip(u, "syntax error")
+		}
 	case !u.differs(from):
 		return nil
 	case u.a.Role == lang.RoleFunction:

@@ -51,6 +51,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"moved into a field", "a.cpp", in("struct A {\n  A(std::string p) : p_(@) { g(); }\n};\n"), "p", "std::move(p)"},
 		{"quotes in quotes", "a.php", in("<?php\nfunction f($s) {\n    return g(@);\n}\n"), `"a \"b\" c"`, `'a "b" c'`},
 		{"backslash in quotes", "a.rb", in("def f(s)\n  g(@)\nend\n"), `'a\d'`, `"a\\d"`},
+		{"nothing and null", "a.rb", in("def f(s)\n  @ unless s\n  g(s)\nend\n"), "return nil", "return"},
+		{"nothing and None", "a.py", in("def f(s):\n    if not s:\n        @\n    return g(s)\n"), "return None", "return"},
 		{"name of a heredoc", "a.rb", in("def f\n  g <<~@.x, <<~B\n    a\n  @\n    b\n  B\nend\n"), "A", "C"},
 		{"macro in terms of another", "a.h", in("#define INVOKE(l, v) if ((l)->on(v)) (l)->put(v)\n@\n"), "#define TRACE(l) if ((l)->on(1)) (l)->put(1)", "#define TRACE(l) INVOKE(l, 1)"},
 		{"another way to the same logger", "a.kt", in("fun f(c: Context) {\n  val koin = c.koin\n  @.debug(\"x $c\")\n}\n"), "koin.logger", "c.logger"},

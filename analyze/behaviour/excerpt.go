@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (e *event) behaviour(f, from *file) Behaviour {
 		b.From, b.To = cut(e.outline(from.base.content, e.Base), maxBeside), cut(e.outline(f.head.content, e.Shown), maxBeside)
 	}
 	if b.From == b.To {
-		b.From, b.To = excerpts(line(from.base.content, e.Base), line(f.head.content, e.Head))
+		b.From, b.To = excerpts(line(from.base.content, e.Base), line(f.head.content, cmp.Or(e.Shown, e.Head)))
 	}
 	return b
 }

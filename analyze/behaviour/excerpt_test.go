@@ -54,3 +54,17 @@ func TestElementName(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// With a syntax error outside of functions, what a version does not seem to have may be in what was not
+// read.
+func TestBrokenFile(t *testing.T) {
+	before := "setup(() => start(1))\nconst limit = 10\nteardown(() => stop(2))\n"
+	after := "setup(() => start(1))\nconst limit = 20\nfunction ((( {\nteardown(() => stop(2))\n"
+	got := compare(t, map[string][2]string{"a.js": {before, after}})
+	if diff := cmp.Diff([]string{"limit-changed limit 2"}, lines(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(got.Skipped) != 1 || got.Skipped[0].Reason != "syntax error" {
+		t.Errorf("skipped: %v", got.Skipped)
+	}
+}

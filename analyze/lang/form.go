@@ -77,6 +77,8 @@ type Form struct {
 	FilePrivate string
 	// TailValue: the last expression of a body is the function's result.
 	TailValue bool
+	// ReturnsNull: a return without a value returns null.
+	ReturnsNull bool
 	// AssignDeclares: assigning to a local variable declares it.
 	AssignDeclares bool
 	// TextIsDocumentation: a string used as a statement has no effect.

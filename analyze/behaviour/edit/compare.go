@@ -109,6 +109,14 @@ func (c *Comparer) say(k Kind, base, head *tree.Node) {
 	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed), Inside: c.prepared})
 }
 
+// TwoSided drops what only one version has, and reports whether there was something: with a syntax error
+// the other version may have it, too.
+func (c *Comparer) TwoSided() bool {
+	n := len(c.Events)
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Base == nil || e.Head == nil })
+	return len(c.Events) < n
+}
+
 // enter increases the depth. At the maximum depth it returns false and changes nothing.
 func (c *Comparer) enter() bool {
 	if c.depth >= tree.MaxDepth {
@@ -255,6 +263,7 @@ func (c *Comparer) Pair(a, b *tree.Node) {
 		c.branches(a, b)
 	case lang.RoleReturn:
 		switch va, vb := a.Kid(0), b.Kid(0); {
+		case c.Form.ReturnsNull && (va == nil && vb.Is(lang.RoleNull) || vb == nil && va.Is(lang.RoleNull)):
 		case va == nil || vb == nil:
 			c.say(ReturnChanged, a, b)
 		default:

@@ -102,8 +102,24 @@ func Lower(g *Grammar, t *lang.Tree) *Node {
 			}
 		}
 	}
+	file.Broken = l.brokenOutside(file)
 	file.Seal()
 	return file
+}
+
+// brokenOutside reports whether a file has a syntax error outside of functions.
+func (l *lowerer) brokenOutside(file *Node) bool {
+	var functions []*Node
+	file.Walk(func(n *Node) bool {
+		if n.Role == lang.RoleFunction {
+			functions = append(functions, n)
+		}
+		return n.Role != lang.RoleFunction
+	})
+	return slices.ContainsFunc(l.broken, func(i int32) bool {
+		at := l.t.Nodes[i].Start
+		return !slices.ContainsFunc(functions, func(f *Node) bool { return f.Start <= at && at < f.End })
+	})
 }
 
 // at returns a new node for node i.

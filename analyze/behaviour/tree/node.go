@@ -53,7 +53,7 @@ type Node struct {
 	closed   bool     // in brackets
 	Name     string   // of a function literal: what it is bound to
 	Mods     []string // of a Function or Container
-	Broken   bool     // a Function with a syntax error
+	Broken   bool     // a Function with a syntax error, or a file with one outside of functions
 }
 
 // RoleList is the role of nodes that only hold others.

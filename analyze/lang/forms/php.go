@@ -19,6 +19,7 @@ func php() *lang.Form {
 			"attribute":                     lang.RoleSkip,
 		},
 		PlainQuote:     "'",
+		ReturnsNull:    true,
 		Brackets:       []string{"array_creation_expression"},
 		AssignDeclares: true,
 		Default:        "public",

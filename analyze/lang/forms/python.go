@@ -17,6 +17,7 @@ func python() *lang.Form {
 			"nonlocal_statement": lang.RoleSkip,
 		},
 		TextIsDocumentation: true,
+		ReturnsNull:         true,
 		AssignDeclares:      true,
 	}
 }

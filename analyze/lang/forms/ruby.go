@@ -46,6 +46,7 @@ func ruby() *lang.Form {
 			"unless_modifier":    lang.RoleUnless,
 		},
 		TailValue:      true,
+		ReturnsNull:    true,
 		PlainQuote:     "'",
 		AssignDeclares: true,
 		Throws:         []string{"raise", "fail"},

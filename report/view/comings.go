@@ -23,8 +23,10 @@ func comingsClause(r *report.Report, style Style) string {
 			told[[2]string{b.Path, b.Symbol}] = true
 		}
 	}
+	known := known(r)
 	for _, row := range FoldSymbols(r).Product {
 		switch c := row.ChangedSymbol; {
+		case !known(c):
 		case c.Type == "File": // code at top level
 		case row.Inside == 0 && (c.Type == "Trait" || c.Type == "Namespace"): // possibly one more part of it
 		case c.ChangeType == "added":
@@ -37,6 +39,18 @@ func comingsClause(r *report.Report, style Style) string {
 	}
 	came := joinClauses(named("adds", added, style), named("removes", removed, style))
 	return joinClauses(came, named("changes the signature of", redeclared, style))
+}
+
+// known returns whether a symbol is known to be added or removed: where a part of its file was not read, it
+// may be in that part of the other version.
+func known(r *report.Report) func(*report.ChangedSymbol) bool {
+	partly := make(map[string]bool)
+	for i := range r.Coverage.Files {
+		if f := &r.Coverage.Files[i]; len(f.Parts) > 0 {
+			partly[f.Path] = true
+		}
+	}
+	return func(c *report.ChangedSymbol) bool { return !partly[c.Path] }
 }
 
 // callable reports whether a symbol has a signature in the sense of people.
@@ -65,8 +79,13 @@ func named(verb string, symbols []*report.ChangedSymbol, style Style) string {
 	if more := len(names) - maxComings; more > 0 {
 		names = append(names[:maxComings], fmt.Sprintf("%d more", more))
 	}
-	if n := len(names) - 1; n > 0 {
-		return verb + " " + strings.Join(names[:n], ", ") + " and " + names[n]
+	return verb + " " + joinWords(names, "and")
+}
+
+// joinWords joins words with commas, and the last one with a conjunction.
+func joinWords(words []string, conjunction string) string {
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " " + conjunction + " " + words[n]
 	}
-	return verb + " " + names[0]
+	return strings.Join(words, "")
 }

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -33,5 +34,16 @@ func TestHeadlineNamesComings(t *testing.T) {
 		if got != want+"; no dependant outside the diff was found in what was analysed" {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
+	}
+}
+
+// What may be in a part that was not read is neither added nor removed for sure.
+func TestHeadlineOfPartlyReadFile(t *testing.T) {
+	r := &report.Report{ChangedSymbols: []report.ChangedSymbol{{ID: "Function:a.go:b", Name: "b", Type: "Function", Path: "a.go", Side: "base", ChangeType: "removed", Semantic: true}}}
+	r.Summary.ChangedFiles, r.Summary.ChangedCount, r.Summary.SemanticCount = 1, 1, 1
+	r.Coverage.Files = []report.FileCoverage{{Path: "a.go", Side: "head", Status: "judged", Language: "go", Parts: []report.FilePart{{Line: 3, Reason: "syntax error"}}}}
+	got := view.Headline(r, view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }})
+	if want := "1 function changed in 1 file"; !strings.HasPrefix(got, want) {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -330,7 +330,7 @@ func usesClause(r *report.Report, style Style, of func(*report.ChangedSymbol) bo
 	}
 	switch {
 	case unchecked && len(languages) > 0:
-		return fmt.Sprintf("; calls in %s are not checked, so uses of %s were not looked for there", andList(languages), old) + writtenClause(written, style)
+		return fmt.Sprintf("; calls in %s are not checked, so uses of %s were not looked for there", joinWords(languages, "and"), old) + writtenClause(written, style)
 	case unchecked:
 		return fmt.Sprintf("; uses of %s were not looked for", old)
 	case dynamic:
@@ -371,11 +371,4 @@ func writtenClause(places []report.Location, style Style) string {
 		named = append(named, fmt.Sprintf("%d more", more))
 	}
 	return "; such a name is still written at " + strings.Join(named, ", ")
-}
-
-func andList(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
 }

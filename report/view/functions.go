@@ -264,7 +264,12 @@ func NotCompared(r *report.Report, style Style) string {
 		told[[2]string{path, r.Behaviours[i].Symbol}], told[[2]string{path, ""}] = true, true
 	}
 	var not, partly []string
+	files := make(map[string]bool)
 	for _, n := range r.Coverage.NotCompared {
+		if n.Symbol == "" && files[n.Path] {
+			continue // code of several places in it
+		}
+		files[n.Path] = files[n.Path] || n.Symbol == ""
 		if name := cmp.Or(n.Symbol, n.Path); told[[2]string{n.Path, n.Symbol}] {
 			partly = append(partly, name)
 		} else {
@@ -307,7 +312,7 @@ func countedNames(all []string, style Style) string {
 	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return andList(names)
+	return joinWords(names, "and")
 }
 
 // Refactoring says that nothing was found in all that changed; empty where that was not checked:

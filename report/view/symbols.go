@@ -308,10 +308,7 @@ func SignatureClause(c *report.ChangedSymbol) string {
 		}
 		clauses = append(clauses, c.SignatureChanges[i].Clause)
 	}
-	if n := len(clauses); n > 1 {
-		return strings.Join(clauses[:n-1], ", ") + " and " + clauses[n-1]
-	}
-	return strings.Join(clauses, "")
+	return joinWords(clauses, "and")
 }
 
 // SymbolsTitle returns the title of the list of changed symbols.

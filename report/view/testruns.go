@@ -128,5 +128,5 @@ func restClause(runs []report.TestRun) string {
 	if len(wholes) == 0 {
 		return ""
 	}
-	return ", with the rest of their " + andList(wholes)
+	return ", with the rest of their " + joinWords(wholes, "and")
 }

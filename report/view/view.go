@@ -308,32 +308,18 @@ func changedWhere(r *report.Report) string {
 
 // fates says what became of counted symbols: "changed", "added", "added or changed" and so on.
 func fates(r *report.Report, counted func(*report.ChangedSymbol) bool) string {
-	var added, removed, changed bool
+	known, became := known(r), make(map[string]bool)
 	for i := range r.ChangedSymbols {
-		switch c := &r.ChangedSymbols[i]; {
-		case !counted(c):
-		case c.ChangeType == "added":
-			added = true
-		case c.ChangeType == "removed":
-			removed = true
-		default:
-			changed = true
+		if c := &r.ChangedSymbols[i]; !counted(c) {
+			continue
+		} else if (c.ChangeType == "added" || c.ChangeType == "removed") && known(c) {
+			became[c.ChangeType] = true
+		} else {
+			became["changed"] = true
 		}
 	}
-	var words []string
-	if added {
-		words = append(words, "added")
-	}
-	if removed {
-		words = append(words, "removed")
-	}
-	if changed || len(words) == 0 {
-		words = append(words, "changed")
-	}
-	if n := len(words) - 1; n > 0 {
-		return strings.Join(words[:n], ", ") + " or " + words[n]
-	}
-	return words[0]
+	words := slices.DeleteFunc([]string{"added", "removed", "changed"}, func(fate string) bool { return !became[fate] })
+	return cmp.Or(joinWords(words, "or"), "changed")
 }
 
 // Facts returns the numbers that stand below the headline: what changed, unless the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -34,25 +35,40 @@ func (e *event) behaviour(f, from *file) Behaviour {
 		b.To = e.outline(f.head.content, e.Head)
 	case e.Head == nil:
 		b.From = e.outline(from.base.content, e.Base)
-	case e.Shown != nil:
-		b.From, b.To = cut(e.outline(from.base.content, e.Base), maxBeside), cut(e.outline(f.head.content, e.Shown), maxBeside)
-	}
-	if b.From == b.To {
-		b.From, b.To = excerpts(line(from.base.content, e.Base), line(f.head.content, cmp.Or(e.Shown, e.Head)))
+	default:
+		b.From, b.To = e.versions(from.base.content, f.head.content)
 	}
 	return b
 }
 
-// join adds what another behaviour of the same kind and line has more, or less, too.
-func (b *Behaviour) join(o *Behaviour) {
-	for _, text := range []struct{ to, from *string }{{&b.From, &o.From}, {&b.To, &o.To}} {
-		switch {
-		case *text.to == "" || *text.from == "" || strings.Contains(*text.to, *text.from):
-		case b.From != "" && b.To != "" || o.From != "" && o.To != "": // only the first is shown
-		default:
-			*text.to = cut(*text.to+", "+*text.from, maxAlone)
-		}
+// versions returns both versions of what differs.
+func (e *event) versions(base, head []byte) (was, is string) {
+	if e.Shown != nil {
+		was, is = cut(e.outline(base, e.Base), maxBeside), cut(e.outline(head, e.Shown), maxBeside)
 	}
+	if was == is {
+		was, is = excerpts(line(base, e.Base), line(head, cmp.Or(e.Shown, e.Head)))
+	}
+	return was, is
+}
+
+// join adds what only one version has by another behaviour of the same kind and line. Where both versions have
+// something, only the first behaviour is told.
+func (b *Behaviour) join(o *Behaviour) {
+	switch {
+	case b.From == "" && o.From == "":
+		b.To = listed(b.To, o.To)
+	case b.To == "" && o.To == "":
+		b.From = listed(b.From, o.From)
+	}
+}
+
+// listed returns texts with one more, unless they have it.
+func listed(texts, more string) string {
+	if texts == "" || strings.Contains(texts, more) {
+		return texts
+	}
+	return cut(texts+", "+more, maxAlone)
 }
 
 // shown returns a name qualified with the enclosing type or function.
@@ -141,15 +157,8 @@ func excerpts(was, is string) (string, string) {
 	}
 	a, b := []rune(was), []rune(is)
 	if max(len(a), len(b)) > maxWhole {
-		same := 0
-		for same < min(len(a), len(b)) && a[same] == b[same] {
-			same++
-		}
-		tail := 0
-		for tail < min(len(a), len(b))-same && a[len(a)-1-tail] == b[len(b)-1-tail] {
-			tail++
-		}
-		a, b = near(a, same, tail), near(b, same, tail)
+		head, tail := fact.Ends(a, b, func(x, y rune) bool { return x == y })
+		a, b = near(a, head, tail), near(b, head, tail)
 	}
 	return cut(string(a), maxBeside), cut(string(b), maxBeside)
 }

@@ -24,7 +24,7 @@ func Differing(from, to string) (was, is string) {
 }
 
 // Ends returns how many items two lists have in common at their start, and behind these at their end.
-func Ends(a, b []string, same func(a, b string) bool) (start, end int) {
+func Ends[T any](a, b []T, same func(a, b T) bool) (start, end int) {
 	for start < min(len(a), len(b)) && same(a[start], b[start]) {
 		start++
 	}

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// maxComings is how many symbols comingsClause names that came, and that went.
+// maxComings is how many symbols comingsClause names of each kind of change.
 const maxComings = 3
 
 // comingsClause names symbols that the change adds, removes or gives another signature, those of tests
@@ -33,7 +34,7 @@ func comingsClause(r *report.Report, style Style) string {
 			added = append(added, c)
 		case c.ChangeType == "removed":
 			removed = append(removed, c)
-		case c.SignatureChanged && callable(c) && !told[[2]string{c.Path, c.Name}]:
+		case c.SignatureChanged && graph.Label(c.Type).Callable() && !told[[2]string{c.Path, c.Name}]:
 			redeclared = append(redeclared, c)
 		}
 	}
@@ -41,8 +42,8 @@ func comingsClause(r *report.Report, style Style) string {
 	return joinClauses(came, named("changes the signature of", redeclared, style))
 }
 
-// known returns whether a symbol is known to be added or removed: where a part of its file was not read, it
-// may be in that part of the other version.
+// known returns a function that reports whether a symbol is added or removed for sure: if a part of its file
+// was not read, the symbol may be in that part of the other version.
 func known(r *report.Report) func(*report.ChangedSymbol) bool {
 	partly := make(map[string]bool)
 	for i := range r.Coverage.Files {
@@ -51,11 +52,6 @@ func known(r *report.Report) func(*report.ChangedSymbol) bool {
 		}
 	}
 	return func(c *report.ChangedSymbol) bool { return !partly[c.Path] }
-}
-
-// callable reports whether a symbol has a signature in the sense of people.
-func callable(c *report.ChangedSymbol) bool {
-	return c.Type == "Function" || c.Type == "Method" || c.Type == "Constructor"
 }
 
 // named names symbols behind a verb: those first that other files can use.

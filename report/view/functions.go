@@ -266,10 +266,12 @@ func NotCompared(r *report.Report, style Style) string {
 	var not, partly []string
 	files := make(map[string]bool)
 	for _, n := range r.Coverage.NotCompared {
-		if n.Symbol == "" && files[n.Path] {
-			continue // code of several places in it
+		if n.Symbol == "" {
+			if files[n.Path] {
+				continue // code of several places in it
+			}
+			files[n.Path] = true
 		}
-		files[n.Path] = files[n.Path] || n.Symbol == ""
 		if name := cmp.Or(n.Symbol, n.Path); told[[2]string{n.Path, n.Symbol}] {
 			partly = append(partly, name)
 		} else {

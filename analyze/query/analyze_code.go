@@ -189,9 +189,9 @@ func (r *CodeAnalysis) Text(w io.Writer) {
 	}
 	p.Note("  ", r.NoteOf("smells"))
 	if r.Focus == "complexity" && len(r.HotSpots) == 0 {
-		p.Line("no function in these files")
+		p.Line("no function was found in these files")
 	}
 	if r.Focus == "smells" && len(r.Smells) == 0 {
-		p.Line("no smell: nothing is beyond a limit")
+		p.Line("no smell was found: nothing measured is beyond a limit")
 	}
 }

@@ -48,8 +48,8 @@ func TestAnalyzeCode(t *testing.T) {
 	for arguments, want := range map[string]string{
 		`{"focus":"summary"}`:                        "3 files, 14 functions, 1 type\ncomplexity of functions: mean 2.86; 11 simple, 2 moderate, 1 complex\n",
 		`{"focus":"complexity","limit":1}`:           "MOST COMPLEX\n   12  Function long (a.ts:10)\n  shown 1 of 14\n",
-		`{"focus":"smells","files":"u.ts"}`:          "no smell: nothing is beyond a limit\n",
-		`{"focus":"complexity","files":"nowhere/*"}`: "no function in these files\n",
+		`{"focus":"smells","files":"u.ts"}`:          "no smell was found: nothing measured is beyond a limit\n",
+		`{"focus":"complexity","files":"nowhere/*"}`: "no function was found in these files\n",
 	} {
 		r, err := ask(t, e, "analyze_code", arguments)
 		if err != nil || text(r) != want {

@@ -22,7 +22,7 @@ require (
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // settings of editors: JSON with its comments and layout
 	github.com/tree-sitter-grammars/tree-sitter-lua v0.2.0 // Lua; the grammar of go-tree-sitter does not read 5 % of the files
 	github.com/vektah/gqlparser/v2 v2.5.64 // GraphQL schemas; 0.15 MB
-	golang.org/x/sys v0.49.0 // limits of that process, and names of what it may do
+	golang.org/x/sys v0.49.0 // limits of that process, names of what it may do, and advice about its memory
 	golang.org/x/term v0.47.0 // is this a terminal, and how wide
 	gopkg.in/yaml.v3 v3.0.1 // .nexus-ci.yml, with the line of every mistake
 	mvdan.cc/sh/v3 v3.14.1 // command lines that agents search with

@@ -281,7 +281,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/answer": {ours: []string{"analyze/query", "analyze/query/engine", "cmd/nexus-ci/internal/exit", "report"}},
 	"cmd/nexus-ci/internal/build":  {ours: []string{"analyze", "report"}},
 	"cmd/nexus-ci/internal/workspace": {ours: []string{
-		"analyze/cache", "analyze/fault", "analyze/query/engine", "analyze/serve", "check", "cmd/nexus-ci/internal/build", "cmd/nexus-ci/internal/exit", "config", "diff/compare", "diff/git", "report",
+		"analyze/cache", "analyze/fault", "analyze/query/engine", "analyze/serve", "check", "cmd/nexus-ci/internal/build", "cmd/nexus-ci/internal/exit", "cmd/nexus-ci/internal/hugepage", "config", "diff/compare", "diff/git", "report",
 	}},
 	"cmd/nexus-ci/internal/completion": {ours: []string{"cmd/nexus-ci/internal/terminal", "diff/git", "report/format", "report/gate", "report/publish", "report/view"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 
@@ -305,6 +305,7 @@ var layers = map[string]layer{
 	"cmd/nexus-ci/internal/toolflag":    {ours: []string{"analyze/query", "analyze/query/schema", "cmd/nexus-ci/internal/answer", "cmd/nexus-ci/internal/exit"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 	"cmd/nexus-ci/internal/explain":     {ours: []string{"analyze/behaviour/edit", "analyze/content/fact", "analyze/query/engine", "report/gate", "report/text", "report/view"}},
 	"cmd/nexus-ci/internal/hook":        {ours: []string{"analyze/brief", "analyze/cache", "analyze/index", "analyze/search", "analyze/serve/registry", "config", "diff/git"}, others: []string{"mvdan.cc/sh/v3/syntax"}},
+	"cmd/nexus-ci/internal/hugepage":    {others: []string{"golang.org/x/sys/unix"}},
 	"cmd/nexus-ci/internal/jsonedit":    {others: []string{"github.com/tailscale/hujson"}},
 	"cmd/nexus-ci/internal/tomledit":    {others: []string{"github.com/BurntSushi/toml", "github.com/pelletier/go-toml/v2/unstable"}},
 	"cmd/nexus-ci/internal/sandbox": {others: []string{

@@ -22,6 +22,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/hugepage"
 	"github.com/nexus-ci/nexus-ci/config"
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -143,8 +144,10 @@ const gcPercent = 200
 // as often as Go does by itself.
 const manyFiles = 500
 
-// TuneMemory makes the garbage collector work less often, unless the environment says how often.
+// TuneMemory puts the heap into huge pages, and makes the garbage collector work less often, unless the
+// environment says how often.
 func TuneMemory(getenv func(string) string) {
+	hugepage.Advise()
 	if getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}

@@ -1,0 +1,46 @@
+package hugepage
+
+import (
+	"bytes"
+	"math/bits"
+	"os"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// Advise requests huge pages for the addresses from which Go takes the first memory of the heap. It
+// is to be called at the start of a process, when the heap is small: it allocates that
+// much address space, advises the kernel about it, and frees it, without touching the memory. It
+// does nothing where the kernel gives huge pages always or never, or where address space is limited.
+func Advise() {
+	if !onRequest() || limited() {
+		return
+	}
+	held := make([][]byte, pieces)
+	for i := range held {
+		held[i] = make([]byte, piece)
+		if unix.Madvise(held[i], unix.MADV_HUGEPAGE) != nil {
+			break // advice only: without it the pages are small
+		}
+	}
+	runtime.KeepAlive(held)
+	runtime.GC()
+}
+
+// onRequest reports whether the kernel gives huge pages to memory for which they are requested, and
+// only to that.
+func onRequest() bool {
+	mode, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	return err == nil && bytes.Contains(mode, []byte("[madvise]"))
+}
+
+// limited reports whether this process could fail for address space that it reserves and does not use.
+func limited() bool {
+	var limit unix.Rlimit
+	if bits.UintSize < 64 || unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur != unix.RLIM_INFINITY {
+		return true
+	}
+	commit, err := os.ReadFile("/proc/sys/vm/overcommit_memory")
+	return err != nil || bytes.HasPrefix(commit, []byte("2")) // strict: reserved memory counts as used
+}

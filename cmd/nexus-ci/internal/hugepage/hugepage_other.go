@@ -1,0 +1,6 @@
+//go:build !linux
+
+package hugepage
+
+// Advise does nothing: only Linux takes such advice.
+func Advise() {}

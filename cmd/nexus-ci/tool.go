@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -70,11 +69,6 @@ func (p *program) ask(cmd *cobra.Command, t query.Tool, arguments json.RawMessag
 	if !slices.Contains(answer.Forms(), f.format) {
 		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(answer.Forms(), ", "))
 	}
-	// A graph is read in one go and then stays: collecting garbage meanwhile frees nothing
-	// and takes a third of the time. This keeps small heaps uncollected; it is never touched,
-	// so it takes no memory.
-	ballast := make([]byte, 64<<20)
-	defer runtime.KeepAlive(ballast)
 	e, closeEngine, err := p.workspace(&f.analysisFlags).Environment().Engine(cmd.Context(), f.ref)
 	if err != nil {
 		return err

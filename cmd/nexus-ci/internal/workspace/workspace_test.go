@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -78,5 +80,39 @@ func TestCache(t *testing.T) {
 				t.Errorf("%s: %q", tc.name, s)
 			}
 		}
+	}
+}
+
+// The heap is first collected late, and then as often as gcPercent says, unless something else was set
+// meanwhile or the environment says how often.
+func TestTuneMemory(t *testing.T) {
+	percent := func() int {
+		p := debug.SetGCPercent(-1)
+		debug.SetGCPercent(p)
+		return p
+	}
+	collected := func() int {
+		for range 30 { // the cleanup runs on a goroutine of its own
+			runtime.GC()
+		}
+		return percent()
+	}
+	unset := func(string) string { return "" }
+	defer debug.SetGCPercent(percent())
+	TuneMemory(unset)
+	if got := percent(); got != firstPercent {
+		t.Errorf("%d percent at the start, want %d", got, firstPercent)
+	}
+	if got := collected(); got != gcPercent {
+		t.Errorf("%d percent after a collection, want %d", got, gcPercent)
+	}
+	TuneMemory(unset)
+	debug.SetGCPercent(100)
+	if got := collected(); got != 100 {
+		t.Errorf("%d percent after a collection, want the 100 that were set before", got)
+	}
+	TuneMemory(func(string) string { return "50" })
+	if got := percent(); got != 100 {
+		t.Errorf("%d percent, want the 100 of the environment", got)
 	}
 }

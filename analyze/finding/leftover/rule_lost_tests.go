@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // the examples
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -191,11 +192,11 @@ func (d *detector) lostByTests() []*graph.Node {
 	if len(tested) == 0 {
 		return nil
 	}
-	reached := d.reachedByTests()
+	reached := reach{detector: d, none: make(map[*graph.Node]bool)}
 	var lost []*graph.Node
 	for n := range tested {
 		h := d.Set.HeadOf(n)
-		if h != nil && !h.Test && !h.Generated && h.Name == n.Name && !reached[h] && d.alone(h) && !d.Damaged[h.Path] && searchName(h.Name) != "" {
+		if h != nil && !h.Test && !h.Generated && h.Name == n.Name && !d.Damaged[h.Path] && searchName(h.Name) != "" && !reached.byTests(h) && d.alone(h) {
 			lost = append(lost, n)
 		}
 	}
@@ -292,35 +293,46 @@ func indirect(e *graph.Edge) bool {
 	return !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect })
 }
 
-// reachedByTests returns the symbols of head reached by any test code that is not skipped.
-func (d *detector) reachedByTests() map[*graph.Node]bool {
-	reached := make(map[*graph.Node]bool)
-	var queue []*graph.Node
+// A reach answers which nodes of head test code reaches. It searches from a node back to the tests: most
+// nodes have a test nearby, and what no test reaches has few users.
+type reach struct {
+	*detector
+	none map[*graph.Node]bool // nodes that no test reaches, memoised
+}
+
+// byTests reports whether any test code that is not skipped reaches a node.
+func (r *reach) byTests(n *graph.Node) bool {
+	seen := map[*graph.Node]bool{n: true}
+	queue := []*graph.Node{n}
 	visit := func(n *graph.Node) {
-		if !reached[n] {
-			reached[n] = true
+		if !seen[n] && !r.none[n] {
+			seen[n] = true
 			queue = append(queue, n)
-		}
-	}
-	for _, n := range d.Head.Nodes {
-		if n.Test && !isSkipped(d.Head, n.Path, n.Line) && (startsTests(n) || !d.helps(n)) {
-			visit(n)
 		}
 	}
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
-		for _, e := range d.Head.Out(n) {
-			if finding.IsUse(e.Type) && e.Type != graph.Imports && (!n.Test || runs(d.Head, e)) {
-				visit(e.Target)
+		if r.runsByItself(n) {
+			return true
+		}
+		for _, e := range r.Head.In(n) {
+			if finding.IsUse(e.Type) && e.Type != graph.Imports && (!e.Source.Test || runs(r.Head, e)) {
+				visit(e.Source)
 			}
 		}
-		for _, e := range d.Head.In(n) {
+		for _, e := range r.Head.Out(n) {
 			if e.Type == graph.Overrides {
-				visit(e.Source) // a call of the overridden method may run it
+				visit(e.Target) // a call of the overridden method may run it
 			}
 		}
 	}
-	return reached
+	maps.Copy(r.none, seen)
+	return false
+}
+
+// runsByItself reports whether a node of head is test code that runs without other test code.
+func (d *detector) runsByItself(n *graph.Node) bool {
+	return n.Test && !isSkipped(d.Head, n.Path, n.Line) && (startsTests(n) || !d.helps(n))
 }
 
 // helps reports whether test code uses a node of head, which then runs with that code. Test runners

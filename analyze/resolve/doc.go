@@ -51,6 +51,11 @@
 // MAY_CALL edges. With rule 21 the flow of values is incomplete: only the extractor of Go records
 // all assignments and results (facts.Store, facts.Return).
 //
+// # Modules
+//
+// A type implements an interface, and a value reaches a call, only where one program may contain both:
+// modules of Go that no import connects, in any direction, are never in one (infer.Resolver.Together).
+//
 // # Absent
 //
 // The order of statements and single instances are ignored: a member of a type is one place for

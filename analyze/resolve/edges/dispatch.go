@@ -68,7 +68,6 @@ func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.T
 // values were ever converted to another type, or all if code outside the repository decides.
 // inside says that t is an interface of the repository.
 func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name string) (out []valueflow.Target, inside bool) {
-	interfaces := e.infer.File(file).Lang.Interfaces
 	n := e.infer.Types.Node(t)
 	if n.Kind == lattice.Param {
 		t = e.infer.Bound(n.Symbol(), n.Position())
@@ -83,9 +82,9 @@ func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name 
 		}
 		types, inside = e.implementersOf[u.Symbol()], true
 	case n.Kind == lattice.Builtin:
-		types = e.ImplementingOutside(interfaces, e.infer.Types.NameOf(n))
+		types = e.ImplementingOutside(file, e.infer.Types.NameOf(n))
 	case t == lattice.External || t == lattice.Unknown:
-		types = e.ImplementingOutside(interfaces, e.declaredWith(e.infer.File(file).Lang, name))
+		types = e.ImplementingOutside(file, e.declaredWith(e.infer.File(file).Lang, name))
 	}
 	isTaken := func(s decl.SymbolID) bool { return e.Flow.Taken[s] }
 	some := slices.ContainsFunc(types, isTaken) || !inside
@@ -130,19 +129,25 @@ func soleMethods(interfaces map[string]string) map[string]string {
 }
 
 // ImplementingOutside returns the types that have the methods of an interface outside the
-// repository.
-func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) []decl.SymbolID {
+// repository, and that may be in one program with a file.
+func (e *Writer) ImplementingOutside(file decl.FileID, name string) []decl.SymbolID {
+	interfaces := e.infer.File(file).Lang.Interfaces
 	methods := strings.Fields(interfaces[name])
 	if len(methods) == 0 {
 		return nil
 	}
-	if list, ok := e.outsideTypes[name]; ok {
+	key := outsideType{name, e.infer.Group(file)}
+	if list, ok := e.outsideTypes[key]; ok {
 		return list
 	}
 	var types []decl.SymbolID // those that declare any of the methods; others may be inherited from an embedded type
 	for _, m := range methods {
 		name, _, _ := strings.Cut(m, "/")
-		types = append(types, e.byMethod[name]...)
+		for _, s := range e.byMethod[name] {
+			if e.infer.Group(e.infer.Symbol(s).File) == key.group {
+				types = append(types, s)
+			}
+		}
 	}
 	slices.Sort(types)
 	var out []decl.SymbolID
@@ -151,7 +156,7 @@ func (e *Writer) ImplementingOutside(interfaces map[string]string, name string) 
 			out = append(out, s)
 		}
 	}
-	e.outsideTypes[name] = out
+	e.outsideTypes[key] = out
 	return out
 }
 

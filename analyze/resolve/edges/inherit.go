@@ -114,7 +114,7 @@ func (e *Writer) override(m, base decl.SymbolID, rule int) {
 func (e *Writer) Implementations() {
 	e.implement = make(map[[2]decl.SymbolID]bool)
 	e.implementersOf = make(map[decl.SymbolID][]decl.SymbolID)
-	e.outsideTypes = make(map[string][]decl.SymbolID)
+	e.outsideTypes = make(map[outsideType][]decl.SymbolID)
 	e.soleMethods = make(map[*lang.Language]map[string]string)
 	e.byMethod = make(map[string][]decl.SymbolID)
 	e.embedders = make(map[decl.SymbolID][]decl.SymbolID)
@@ -151,6 +151,9 @@ func (e *Writer) Implementations() {
 			names[k] = e.infer.Def(m).Name
 		}
 		for _, s := range e.candidates(names) {
+			if !e.infer.Together(s, i) {
+				continue
+			}
 			interfaces := e.infer.File(e.infer.Symbol(s).File).Lang.Interfaces
 			if !slices.ContainsFunc(outside, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
 				e.implements(s, i, methods)

@@ -30,7 +30,7 @@ type Writer struct {
 	// implement are the pairs of a type and an interface that it implements structurally.
 	implement      map[[2]decl.SymbolID]bool
 	implementersOf map[decl.SymbolID][]decl.SymbolID    // the same by interface
-	outsideTypes   map[string][]decl.SymbolID           // types by the interface outside the repository that they implement
+	outsideTypes   map[outsideType][]decl.SymbolID      // types that implement an interface outside the repository, memo of ImplementingOutside
 	byMethod       map[string][]decl.SymbolID           // types by the methods they declare
 	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
 	embedders      map[decl.SymbolID][]decl.SymbolID    // types by the types they embed
@@ -101,6 +101,12 @@ func (e *Writer) folder(dir string) *graph.Node {
 type moduleWrite struct {
 	unit decl.UnitID
 	name string
+}
+
+// An outsideType is a type outside the repository as a group of modules uses it.
+type outsideType struct {
+	name  string
+	group decl.FileID
 }
 
 // A surface holds what the packages of one family offer to code that imports them, in families

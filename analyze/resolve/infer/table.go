@@ -24,7 +24,7 @@ func New(in Input) *Resolver {
 
 // Prepare numbers the definitions of all files, links their imports and attaches members.
 func (r *Resolver) Prepare() {
-	r.Stages(r.buildTables, r.nameSpaces, r.link, r.buildMembers, func() { r.built = true }, r.extend, r.define, r.learnParams)
+	r.Stages(r.buildTables, r.nameSpaces, r.link, r.groupModules, r.buildMembers, func() { r.built = true }, r.extend, r.define, r.learnParams)
 }
 
 // WorkingOn returns the path of the file being resolved, "" for none.

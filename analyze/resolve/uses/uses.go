@@ -174,7 +174,7 @@ func (u *collector) tie(file decl.FileID, s decl.SymbolID) {
 		if !slices.Contains(strings.Fields(interfaces[name]), asked) {
 			continue
 		}
-		if types := u.edges.ImplementingOutside(interfaces, name); slices.ContainsFunc(u.edges.WithEmbedders([]decl.SymbolID{of}), func(t decl.SymbolID) bool { return slices.Contains(types, t) }) {
+		if types := u.edges.ImplementingOutside(file, name); slices.ContainsFunc(u.edges.WithEmbedders([]decl.SymbolID{of}), func(t decl.SymbolID) bool { return slices.Contains(types, t) }) {
 			u.Ties = append(u.Ties, graph.Tie{Symbol: n, Why: "implements " + name + ", which is from outside", Sure: true})
 		}
 	}

@@ -52,7 +52,7 @@ type Flow struct {
 	members  []poolID   // by symbol: variables, constants, fields
 	results  map[resultKey]poolID
 	exprs    map[exprKey]poolID // of calls by result, and of expressions with a pool of their own
-	outside  map[string]poolID  // members of types outside the repository, by both names
+	outside  map[outsideKey]poolID
 	literals []literal
 	literal  map[literal]decl.SymbolID
 	shapes   map[decl.SymbolID]*shape
@@ -81,6 +81,13 @@ type exprKey struct {
 }
 
 const ownPool = -1
+
+// An outsideKey is a member of a type outside the repository, as a group of modules uses it; typ is
+// "" for all types with such a member.
+type outsideKey struct {
+	group       decl.FileID
+	typ, member string
+}
 
 type resultKey struct {
 	fn value
@@ -262,16 +269,17 @@ func (w *Flow) exprPool(file decl.FileID, x facts.ExprID, n int32) (id poolID, m
 }
 
 // outsidePool returns the pool of a member of a type outside the repository, such as
-// "net/http.Server" and "Handler"; without a type, the pool of all such members with this name.
-func (w *Flow) outsidePool(typ, member string) poolID {
-	name := typ + "." + member
-	id := w.outside[name]
+// "net/http.Server" and "Handler", for the programs that a file may be in; without a type, the pool of all
+// such members with this name.
+func (w *Flow) outsidePool(file decl.FileID, typ, member string) poolID {
+	key := outsideKey{w.infer.Group(file), typ, member}
+	id := w.outside[key]
 	if id == 0 {
 		id = w.newPool()
 		w.pool(id).outside = true
-		w.outside[name] = id
+		w.outside[key] = id
 		if typ != "" {
-			w.edge(id, w.outsidePool("", member))
+			w.edge(id, w.outsidePool(file, "", member))
 		}
 	}
 	return id

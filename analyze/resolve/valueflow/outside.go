@@ -30,7 +30,7 @@ func (w *Flow) outsideMember(file decl.FileID, x facts.ExprID) (p poolID, surely
 		return 0, false
 	}
 	name := w.TypeNameIn(file, e.X, 0)
-	return w.outsidePool(name, e.Name), name != ""
+	return w.outsidePool(file, name, e.Name), name != ""
 }
 
 // TypeNameIn returns the name of the type outside the repository with which a value is declared,

@@ -379,7 +379,7 @@ func (w *Flow) fields(file decl.FileID, e *facts.Expr) {
 		if name := w.typeNameOf(file, e.Type); t == lattice.External && name != "" {
 			for i := range e.Args {
 				if a := &e.Args[i]; a.Keyword != "" && a.X >= 0 && w.carries(w.infer.ExprType(file, a.X)) {
-					w.pass(file, a.X, w.outsidePool(name, a.Keyword))
+					w.pass(file, a.X, w.outsidePool(file, name, a.Keyword))
 				}
 			}
 		}

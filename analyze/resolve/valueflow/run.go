@@ -10,7 +10,7 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
 	w := &Flow{
 		infer: r, implements: implements, interfaces: make(map[string]bool),
 		vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
-		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[string]poolID),
+		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[outsideKey]poolID),
 		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), siteOf: make([]map[facts.ExprID]int32, r.NumFiles()),
 	}
 	w.pools.add(pool{only: -1})

@@ -70,7 +70,7 @@ func full() (*graph.Graph, []graph.Community, []graph.Process) {
 	node := filled(&next, func(n *graph.Node) { n.ID, n.Parent = "Function:a:f", file })
 	f := b.Add(&node)
 	method := b.Add(&graph.Node{ID: "Method:a:T.m", Label: graph.Method, Path: "a", Parent: f, Start: 9, Line: 8, End: 7, Signature: graph.Signature{Results: -1}})
-	b.Edge(file, graph.Imports, f, 0.5, 3, graph.Site{Line: 4}).Loads = true
+	b.Import(file, f, 0.5, 3, graph.Site{Line: 4}, true)
 	b.Edge(f, graph.Calls, method, 0.7, 1, graph.Site{Line: 12, Call: &graph.Call{}})
 	call := filled(&next, func(*graph.Call) {})
 	b.Edge(f, graph.Calls, method, 0.7, 1, graph.Site{Line: 10, Call: &call})

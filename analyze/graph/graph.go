@@ -418,10 +418,8 @@ func (g *Graph) Find(source *Node, t EdgeType, target *Node) *Edge {
 type Builder struct {
 	nodes      []*Node
 	byID       map[string]*Node
-	edges      []*Edge             // as added
-	between    map[uint64]*chained // by source and target
-	slab       []chained           // preallocated edges
-	copies     map[string]int      // by ID: the next number to try for a further definition
+	relations  relations
+	copies     map[string]int // by ID: the next number to try for a further definition
 	unresolved []Unresolved
 	lacks      []Lack
 	// These become the fields of the same name of the Graph.
@@ -435,15 +433,9 @@ type Builder struct {
 	Asked   map[string]bool
 }
 
-// A chained is an edge, linked to the edges of other types between the same nodes.
-type chained struct {
-	edge Edge
-	next *chained
-}
-
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), Skipped: make(map[string][]Span), Woven: make(map[string]bool), copies: make(map[string]int), between: make(map[uint64]*chained)}
+	return &Builder{byID: make(map[string]*Node), Blocks: make(map[string][]Block), Skipped: make(map[string][]Span), Woven: make(map[string]bool), copies: make(map[string]int)}
 }
 
 // Add adds n, whose ID must be new, and returns it.
@@ -466,42 +458,6 @@ func (b *Builder) Add(n *Node) *Node {
 // Node returns the node added with that ID, or nil.
 func (b *Builder) Node(id string) *Node { return b.byID[id] }
 
-// slabSize is the number of edges allocated at once: there are many, and all live as long
-// as their graph.
-const slabSize = 256
-
-// Edge adds a relation, or a site to an existing one: the higher confidence and its rule
-// win. site.Line 0 adds no site. If a node is nil, no edge is added and nil is returned: not
-// every definition has a node.
-func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) *Edge {
-	if source == nil || target == nil {
-		return nil
-	}
-	pair := uint64(source.index)<<32 | uint64(target.index)
-	first := b.between[pair]
-	c := first
-	for c != nil && c.edge.Type != t {
-		c = c.next
-	}
-	if c == nil {
-		if len(b.slab) == 0 {
-			b.slab = make([]chained, slabSize)
-		}
-		c, b.slab = &b.slab[0], b.slab[1:]
-		*c = chained{Edge{Source: source, Target: target, Type: t, Confidence: confidence, Rule: rule}, first}
-		b.between[pair] = c
-		b.edges = append(b.edges, &c.edge)
-	}
-	e := &c.edge
-	if confidence > e.Confidence || confidence == e.Confidence && rule < e.Rule {
-		e.Confidence, e.Rule = confidence, rule
-	}
-	if site.Line > 0 {
-		e.Sites = append(e.Sites, site)
-	}
-	return e
-}
-
 // Unresolved adds an unresolved use.
 func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
 
@@ -519,7 +475,8 @@ func (b *Builder) Graph() *Graph {
 		slices.Sort(n.Unknown)
 		n.Unknown = slices.Compact(n.Unknown)
 	}
-	g.link(b.edges)
+	g.links = b.relations.links(g.Nodes)
+	b.relations = relations{}
 	for _, blocks := range g.blocks {
 		nest(blocks)
 	}
@@ -530,26 +487,6 @@ func (b *Builder) Graph() *Graph {
 			cmp.Compare(a.Builds, b.Builds))
 	})
 	return g
-}
-
-// link sorts the edges and adds them to their nodes. It sorts by counting, since most nodes
-// have few edges.
-func (g *Graph) link(edges []*Edge) {
-	starts := make([]int32, len(g.Nodes))
-	for _, e := range edges {
-		slices.SortFunc(e.Sites, compareSites)
-		starts[e.Source.index]++
-	}
-	outs := buckets(starts)
-	for _, e := range edges {
-		outs[e.Source.index] = append(outs[e.Source.index], e)
-	}
-	for _, list := range outs {
-		slices.SortFunc(list, func(a, b *Edge) int {
-			return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Target.index, b.Target.index))
-		})
-	}
-	g.links = linked(g.Nodes, outs)
 }
 
 // compareSites orders sites by line, and calls of one line by their form.

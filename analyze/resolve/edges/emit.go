@@ -113,13 +113,11 @@ func (e *Writer) imports(file decl.FileID) {
 			e.importsWithin(f, &st, site)
 		} else if st.File >= 0 {
 			if n := e.infer.File(st.File).Node; n != nil && n != f.Node {
-				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(rule), rule, site)
-				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
+				e.B.Import(f.Node, n, ruleset.Confidence(rule), rule, site, e.loads(file, facts.ImportID(i)))
 			}
 		} else if un := e.infer.Unit(st.Unit); len(un.Files) == 1 && f.Lang.Unit == nil {
 			if n := e.infer.File(un.Files[0]).Node; n != nil && n != f.Node {
-				edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(rule), rule, site)
-				edge.Loads = edge.Loads || e.loads(file, facts.ImportID(i))
+				e.B.Import(f.Node, n, ruleset.Confidence(rule), rule, site, e.loads(file, facts.ImportID(i)))
 			}
 		} else {
 			e.B.Edge(f.Node, graph.Imports, e.folder(un.Dir), ruleset.Confidence(ruleset.Import), ruleset.Import, site)
@@ -160,8 +158,8 @@ func (e *Writer) reexports(file decl.FileID, f *infer.File) {
 		}
 		site := graph.Site{Line: int(ex.Line)}
 		if n := e.infer.File(e.infer.Unit(st.Unit).Files[0]).Node; n != nil {
-			edge := e.B.Edge(f.Node, graph.Imports, n, ruleset.Confidence(ruleset.Reexport), ruleset.Reexport, site)
-			edge.Loads = edge.Loads || ex.Name == "*" || ex.SourceName == "*" || !e.erased(f, e.infer.Export(file, int32(j), nil))
+			loads := ex.Name == "*" || ex.SourceName == "*" || !e.erased(f, e.infer.Export(file, int32(j), nil))
+			e.B.Import(f.Node, n, ruleset.Confidence(ruleset.Reexport), ruleset.Reexport, site, loads)
 		}
 		if ex.Name == "*" || ex.SourceName == "*" {
 			continue

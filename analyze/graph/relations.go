@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A relation is one place of an edge, as it was added to a Builder.
+type relation struct {
+	source, target *Node
+	kind           EdgeType
+	confidence     float64
+	rule           int32
+	loads          bool
+	site           Site // without a line: no place
+}
+
+// relations holds all relations in the order added, in pages: there are many, and a single slice would be
+// copied again and again as it grows.
+type relations struct {
+	pages [][]relation
+	n     int
+}
+
+const relationsPerPage = 1 << 12
+
+func (r *relations) add(x relation) {
+	if r.n%relationsPerPage == 0 {
+		r.pages = append(r.pages, make([]relation, 0, relationsPerPage))
+	}
+	last := &r.pages[len(r.pages)-1]
+	*last = append(*last, x)
+	r.n++
+}
+
+func (r *relations) at(i int32) *relation { return &r.pages[i/relationsPerPage][i%relationsPerPage] }
+
+// Edge adds a relation, or a site to an existing one: the higher confidence and its rule
+// win. site.Line 0 adds no site. If a node is nil, nothing is added: not every definition has a node.
+func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) {
+	if source != nil && target != nil {
+		b.relations.add(relation{source: source, target: target, kind: t, confidence: confidence, rule: int32(rule), site: site})
+	}
+}
+
+// Import adds an IMPORTS edge from one file to another, as Edge does. The edge loads its target if one of
+// its places does.
+func (b *Builder) Import(source, target *Node, confidence float64, rule int, site Site, loads bool) {
+	b.relations.add(relation{source: source, target: target, kind: Imports, confidence: confidence, rule: int32(rule), site: site, loads: loads})
+}
+
+// links makes the edges: it joins the relations between the same nodes, and sorts. nodes are sorted and
+// have their index.
+func (r *relations) links(nodes []*Node) *links {
+	starts := make([]int32, len(nodes)+1)
+	for i := range int32(r.n) {
+		starts[r.at(i).source.index+1]++
+	}
+	for i := range nodes {
+		starts[i+1] += starts[i]
+	}
+	bySource, next := make([]int32, r.n), slices.Clone(starts)
+	for i := range int32(r.n) {
+		at := &next[r.at(i).source.index]
+		bySource[*at] = i
+		*at++
+	}
+	edges, sites := 0, 0
+	for i := range nodes {
+		row := bySource[starts[i]:starts[i+1]]
+		slices.SortFunc(row, func(a, b int32) int { return r.at(a).compare(r.at(b)) })
+		for k, at := range row {
+			if k == 0 || r.at(row[k-1]).compare(r.at(at)) != 0 {
+				edges++
+			}
+			if r.at(at).site.Line > 0 {
+				sites++
+			}
+		}
+	}
+	m := joiner{relations: r, edges: make([]Edge, 0, edges), rows: make([]*Edge, 0, edges), sites: make([]Site, 0, sites)}
+	outs := make([][]*Edge, len(nodes))
+	for i := range nodes {
+		outs[i] = m.join(bySource[starts[i]:starts[i+1]])
+	}
+	return linked(nodes, outs)
+}
+
+// compare orders the relations of one source by type, then target.
+func (x *relation) compare(y *relation) int {
+	return cmp.Or(cmp.Compare(x.kind, y.kind), cmp.Compare(x.target.index, y.target.index))
+}
+
+// A joiner makes edges of sorted relations. Its slices have room for all elements of a graph.
+type joiner struct {
+	*relations
+	edges []Edge
+	rows  []*Edge
+	sites []Site
+}
+
+// join returns the edges of the sorted relations of one source.
+func (m *joiner) join(row []int32) []*Edge {
+	start := len(m.rows)
+	for len(row) > 0 {
+		first := m.at(row[0])
+		m.edges = append(m.edges, Edge{Source: first.source, Target: first.target, Type: first.kind, Confidence: first.confidence, Rule: int(first.rule)})
+		e, from := &m.edges[len(m.edges)-1], len(m.sites)
+		for ; len(row) > 0 && m.at(row[0]).compare(first) == 0; row = row[1:] {
+			x := m.at(row[0])
+			if x.confidence > e.Confidence || x.confidence == e.Confidence && int(x.rule) < e.Rule {
+				e.Confidence, e.Rule = x.confidence, int(x.rule)
+			}
+			e.Loads = e.Loads || x.loads
+			if x.site.Line > 0 {
+				m.sites = append(m.sites, x.site)
+			}
+		}
+		if to := len(m.sites); to > from {
+			e.Sites = m.sites[from:to:to]
+			slices.SortFunc(e.Sites, compareSites)
+		}
+		m.rows = append(m.rows, e)
+	}
+	return m.rows[start:len(m.rows):len(m.rows)]
+}

@@ -28,6 +28,12 @@ func Advise() {
 	runtime.GC()
 }
 
+// Decline gives up huge pages for this process. It is for one that stays: the kernel does not take a
+// huge page back as long as any part of it is in use, and fills gaps between small pages with new ones.
+func Decline() {
+	_ = unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0) // a kernel without huge pages does not know it
+}
+
 // onRequest reports whether the kernel gives huge pages to memory for which they are requested, and
 // only to that.
 func onRequest() bool {

@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // Memory that is allocated after Advise lies in huge pages exactly where the kernel gives them on request.
@@ -25,6 +28,18 @@ func TestAdviseTouchesNothing(t *testing.T) {
 	Advise()
 	if grown := resident(t) - before; grown > 4*piece/1024 {
 		t.Errorf("%d KiB more are resident", grown)
+	}
+}
+
+func TestDecline(t *testing.T) {
+	defer func() {
+		if err := unix.Prctl(unix.PR_SET_THP_DISABLE, 0, 0, 0, 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	Decline()
+	if !slices.Contains(lines(t, "/proc/self/status"), "THP_enabled:\t0") {
+		t.Error("huge pages are still enabled")
 	}
 }
 

@@ -205,6 +205,7 @@ func (w *Workspace) Environment() *serve.Environment {
 // Set returns the repositories that a server offers: those in dirs, or the one of the
 // workspace, or all that were indexed.
 func (w *Workspace) Set(ctx context.Context, all bool, dirs []string) (*serve.Set, error) {
+	hugepage.Decline() // a server stays
 	at := func(dir string) *serve.Environment {
 		of := *w
 		of.Dir = dir

@@ -46,12 +46,22 @@ func (c *coder) links(g *Graph) {
 	}
 	c.Pos = len(c.Buf)
 	// reader returns a decoder of one row, with the tables of c.
-	reader := func(i int) *coder {
-		return &coder{Coder: codec.Coder{Buf: rows[starts[i]:starts[i+1]]}, table: c.table, confidences: c.confidences, graph: g}
+	reader := func(i int) coder {
+		return coder{Coder: codec.Coder{Buf: rows[starts[i]:starts[i+1]]}, table: c.table, confidences: c.confidences, graph: g}
 	}
 	l := newLinks(g.Nodes, total)
-	l.row = func(n *Node) []*Edge { return reader(2 * int(n.index)).readRow(n) }
-	l.sources = func(n *Node) []*Node { return reader(2*int(n.index) + 1).readSources() }
+	l.row = func(n *Node) []*Edge {
+		c := reader(2 * int(n.index))
+		return c.readRow(n)
+	}
+	l.sources = func(n *Node) []*Node {
+		c := reader(2*int(n.index) + 1)
+		return c.readSources()
+	}
+	l.branches = func(n *Node, visit func(Branch)) {
+		c := reader(2 * int(n.index))
+		c.readBranches(visit)
+	}
 	g.links = l
 }
 
@@ -106,6 +116,61 @@ func (c *coder) readRow(source *Node) []*Edge {
 	return row
 }
 
+// readBranches calls visit for the CALLS edges of a row, which come first in it. It stops at corrupt data.
+func (c *coder) readBranches(visit func(Branch)) {
+	if len(c.Buf) == 0 {
+		return
+	}
+	var n, rest int
+	c.Length(&n, 1)
+	for range 3 {
+		c.Length(&rest, 1)
+	}
+	before := 0
+	for range n {
+		var e Edge
+		c.edgeHead(&e, &before)
+		if e.Type != Calls {
+			return
+		}
+		b := Branch{Target: e.Target, Confidence: e.Confidence}
+		sites := 0
+		c.Length(&sites, 1)
+		for i := range sites {
+			if i == 0 {
+				c.distance(&b.Line, 0)
+			} else {
+				c.skip(1)
+			}
+			c.skipCall()
+		}
+		if c.Failed {
+			return
+		}
+		visit(b)
+	}
+}
+
+// skip passes over n numbers.
+func (c *coder) skip(n int) {
+	var v uint64
+	for range n {
+		c.Uint(&v)
+	}
+}
+
+// skipCall passes over the form of a call, as call encodes it.
+func (c *coder) skipCall() {
+	var flags uint64
+	if c.Uint(&flags); flags == 0 {
+		return
+	}
+	c.skip(4) // Args, Values, At, Receiver
+	keywords := 0
+	c.Length(&keywords, 1)
+	c.skip(keywords)
+}
+
 // sources encodes the nodes of the edges that end at a node.
 func (c *coder) sources(nodes []*Node) {
 	before := 0
@@ -132,6 +197,23 @@ func (c *coder) readSources() []*Node {
 }
 
 func (c *coder) edge(e *Edge, before *int) {
+	c.edgeHead(e, before)
+	n := len(e.Sites)
+	c.Length(&n, 1)
+	if !c.Encoding && n > 0 {
+		e.Sites = take(c, &c.sites, n)
+	}
+	line := 0
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		c.distance(&s.Line, line)
+		line = s.Line
+		c.call(&s.Call)
+	}
+}
+
+// edgeHead codes an edge without its places.
+func (c *coder) edgeHead(e *Edge, before *int) {
 	target := 0
 	if c.Encoding {
 		target = int(e.Target.index)
@@ -149,16 +231,4 @@ func (c *coder) edge(e *Edge, before *int) {
 	c.confidence(&e.Confidence)
 	c.int(&e.Rule)
 	c.flags(&e.Loads)
-	n := len(e.Sites)
-	c.Length(&n, 1)
-	if !c.Encoding && n > 0 {
-		e.Sites = take(c, &c.sites, n)
-	}
-	line := 0
-	for i := range e.Sites {
-		s := &e.Sites[i]
-		c.distance(&s.Line, line)
-		line = s.Line
-		c.call(&s.Call)
-	}
 }

@@ -229,3 +229,52 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Branches are the CALLS edges of Out, also before these are made, and do not make them.
+func TestBranches(t *testing.T) {
+	made, _, _ := full()
+	many, _ := random(1, 60, 200)
+	for _, g := range []*graph.Graph{made, many} {
+		stored, _, err := graph.Decode(graph.Encode(g, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, ok := stored.Shifted(map[string]*graph.Shift{"a": moved()})
+		if !ok {
+			t.Fatal("a shift of a file failed")
+		}
+		for _, g := range []*graph.Graph{g, stored, moved} {
+			for _, n := range g.Nodes {
+				var before, after, want []graph.Branch
+				g.Branches(n, func(b graph.Branch) { before = append(before, b) })
+				for _, e := range g.Out(n) {
+					if e.Type == graph.Calls {
+						b := graph.Branch{Target: e.Target, Confidence: e.Confidence}
+						if len(e.Sites) > 0 {
+							b.Line = e.Sites[0].Line
+						}
+						want = append(want, b)
+					}
+				}
+				g.Branches(n, func(b graph.Branch) { after = append(after, b) })
+				if !slices.Equal(before, want) || !slices.Equal(after, want) {
+					t.Errorf("%s: %v, then %v, want %v", n.ID, before, after, want)
+				}
+			}
+		}
+	}
+	stored, _, err := graph.Decode(graph.Encode(many, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	count := func(graph.Branch) { calls++ }
+	allocations := testing.AllocsPerRun(1, func() {
+		for _, n := range stored.Nodes {
+			stored.Branches(n, count)
+		}
+	})
+	if calls == 0 || allocations > 0 {
+		t.Errorf("%d calls seen with %v allocations, want none", calls, allocations)
+	}
+}

@@ -13,10 +13,41 @@ type links struct {
 	// By Node.index: the edges that start and end at the node; nil where they are not made.
 	outs, ins []atomic.Pointer[[]*Edge]
 	// row makes the edges that start at a node. sources returns a new list of the nodes of the edges
-	// that end at it, each once and sorted. Both always give the same. nil: all edges are made.
+	// that end at it, each once and sorted. Both always give the same. These functions are nil where all edges are made.
 	row     func(n *Node) []*Edge
 	sources func(n *Node) []*Node
-	all     func() []*Edge
+	// branches calls visit for the CALLS edges that start at a node, in the order of row. It makes no edges.
+	branches func(n *Node, visit func(Branch))
+	all      func() []*Edge
+}
+
+// A Branch is a CALLS edge of a node, in short.
+type Branch struct {
+	Target     *Node
+	Confidence float64
+	Line       int // of the first place
+}
+
+func (e *Edge) branch() Branch {
+	b := Branch{Target: e.Target, Confidence: e.Confidence}
+	if len(e.Sites) > 0 {
+		b.Line = e.Sites[0].Line
+	}
+	return b
+}
+
+// branchesOf calls visit for the CALLS edges that start at a node, in order.
+func (l *links) branchesOf(n *Node, visit func(Branch)) {
+	made := l.outs[n.index].Load()
+	if made == nil {
+		l.branches(n, visit)
+		return
+	}
+	for _, e := range *made {
+		if e.Type == Calls {
+			visit(e.branch())
+		}
+	}
 }
 
 func newLinks(nodes []*Node, total int) *links {

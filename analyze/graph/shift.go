@@ -104,6 +104,12 @@ func (s *shifter) edges() {
 		}
 		return sources
 	}
+	l.branches = func(n *Node, visit func(Branch)) {
+		from.Branches(from.Nodes[n.index], func(b Branch) {
+			b.Target = s.node(b.Target)
+			visit(b)
+		})
+	}
 	for i := range s.nodes {
 		if shift := s.shifts[s.nodes[i].Path]; shift != nil {
 			row := s.row(from.Nodes[i], shift)

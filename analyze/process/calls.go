@@ -9,8 +9,12 @@ import (
 
 // Follows reports whether a flow can follow e.
 func Follows(e *graph.Edge) bool {
-	return e.Type == graph.Calls && e.Confidence >= MinConfidence && e.Source != e.Target &&
-		isStep(e.Source) && isStep(e.Target)
+	return e.Type == graph.Calls && follows(e.Source, e.Target, e.Confidence)
+}
+
+// follows reports whether a flow can follow a call from one node to another.
+func follows(source, target *graph.Node, confidence float64) bool {
+	return confidence >= MinConfidence && source != target && isStep(source) && isStep(target)
 }
 
 // Reaches reports whether calls lead from one node to the other; a node reaches
@@ -91,16 +95,11 @@ func newCalls(g *graph.Graph) *calls {
 	for i, node := range g.Nodes {
 		row = row[:0]
 		if isStep(node) {
-			for _, e := range g.Out(node) {
-				if !Follows(e) {
-					continue
+			g.Branches(node, func(b graph.Branch) {
+				if follows(node, b.Target, b.Confidence) {
+					row = append(row, branch{certainty(b.Confidence), b.Line, int32(g.Index(b.Target))})
 				}
-				line := 0
-				if len(e.Sites) > 0 {
-					line = e.Sites[0].Line
-				}
-				row = append(row, branch{certainty(e.Confidence), line, int32(g.Index(e.Target))})
-			}
+			})
 		}
 		slices.SortFunc(row, func(a, b branch) int {
 			return cmp.Or(cmp.Compare(b.certainty, a.certainty), cmp.Compare(a.line, b.line), cmp.Compare(a.to, b.to))

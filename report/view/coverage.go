@@ -134,31 +134,28 @@ type fileGroup struct {
 // uncheckedGroups returns what was not checked: first calls of languages, then files that a
 // program may hang on, then parts of files, then the rest.
 func uncheckedGroups(r *report.Report) []fileGroup {
-	type key struct {
-		status, noun, title, why string
-		rank                     int
-	}
+	type key struct{ status, noun, title, why string }
 	at := make(map[key]int)
 	var groups []fileGroup
-	add := func(f *report.FileCoverage, k key) {
+	add := func(f *report.FileCoverage, k key, rank int) {
 		i, ok := at[k]
 		if !ok {
 			i = len(groups)
 			at[k] = i
-			groups = append(groups, fileGroup{status: k.status, noun: k.noun, title: k.title, why: k.why, rank: k.rank})
+			groups = append(groups, fileGroup{status: k.status, noun: k.noun, title: k.title, why: k.why, rank: rank})
 		}
-		groups[i].files = append(groups[i].files, f)
+		groups[i].files, groups[i].rank = append(groups[i].files, f), min(groups[i].rank, rank)
 	}
 	for i := range r.Coverage.Files {
 		f := &r.Coverage.Files[i]
 		if f.Status == report.GraphOnly {
-			add(f, key{status: report.GraphOnly, title: f.Title})
+			add(f, key{status: report.GraphOnly, title: f.Title}, 0)
 		}
 		if len(f.Parts) > 0 {
-			add(f, key{status: report.Judged, why: ReasonWords(f.Parts[0].Reason), rank: 2})
+			add(f, key{status: report.Judged, why: ReasonWords(f.Parts[0].Reason)}, 2)
 		}
 		if f.Status == report.NotAnalysedFile || f.Status == report.ContentRead {
-			k := key{status: report.NotAnalysedFile, noun: f.Kind, why: ReasonWords(f.Reason), rank: 1}
+			k := key{status: report.NotAnalysedFile, noun: f.Kind, why: ReasonWords(f.Reason)}
 			switch graph.SkipReason(f.Reason) {
 			case graph.SkipUnsupported:
 				k.why = ""
@@ -169,10 +166,11 @@ func uncheckedGroups(r *report.Report) []fileGroup {
 					k.why = ReasonWords(f.Reason)
 				}
 			}
+			rank := 1
 			if !f.Source {
-				k.rank = 3
+				rank = 3
 			}
-			add(f, k)
+			add(f, k, rank)
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b fileGroup) int { return a.rank - b.rank })

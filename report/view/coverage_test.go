@@ -115,3 +115,14 @@ func TestUncheckedCountsEveryFile(t *testing.T) {
 		}
 	}
 }
+
+// Files of one kind are counted once, whether their content was read for facts or not.
+func TestUncheckedKindsOnce(t *testing.T) {
+	r := of("",
+		report.FileCoverage{Path: "a.yml", Status: report.NotAnalysedFile, Reason: "unsupported language", Kind: "YAML file", Role: "configuration", Source: true},
+		report.FileCoverage{Path: "b.md", Status: report.NotAnalysedFile, Reason: "unsupported language", Kind: "Markdown file", Role: "documentation"},
+		report.FileCoverage{Path: "c.yml", Status: report.ContentRead, Kind: "YAML file", Role: "configuration"})
+	if got, want := view.Unchecked(r, plainStyle), "Not checked for breaks: 2 YAML files, 1 Markdown file (b.md)"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}

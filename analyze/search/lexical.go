@@ -13,20 +13,10 @@ const maxTerms = 64
 // several ways counts once, in the way with the highest score. A word that is not in the index is
 // replaced by terms that begin with it, that it begins with, or that have a similar spelling.
 func (x *Index) Lexical(question string, limit int) []Hit {
-	scores, gains := make([]float64, x.Docs()), make([]float64, x.Docs())
-	for _, ways := range x.words(question) {
-		var docs []int
-		for _, w := range ways {
-			x.postings(w.term, func(doc int, impact float64) {
-				if gains[doc] == 0 {
-					docs = append(docs, doc)
-				}
-				gains[doc] = max(gains[doc], w.weight*impact)
-			})
-		}
-		for _, doc := range docs {
-			scores[doc] += gains[doc]
-			gains[doc] = 0
+	scores := make([]float64, x.Docs())
+	for _, gains := range x.gains(question) {
+		for _, h := range gains {
+			scores[h.Doc] += h.Score
 		}
 	}
 	var hits []Hit
@@ -36,6 +26,29 @@ func (x *Index) Lexical(question string, limit int) []Hit {
 		}
 	}
 	return best(hits, limit)
+}
+
+// gains returns, for each word of a question, the documents that have it with what it adds to their
+// scores.
+func (x *Index) gains(question string) [][]Hit {
+	gain := make([]float64, x.Docs())
+	var words [][]Hit
+	for _, ways := range x.words(question) {
+		var hits []Hit
+		for _, w := range ways {
+			x.postings(w.term, func(doc int, impact float64) {
+				if gain[doc] == 0 {
+					hits = append(hits, Hit{Doc: doc})
+				}
+				gain[doc] = max(gain[doc], w.weight*impact)
+			})
+		}
+		for i := range hits {
+			hits[i].Score, gain[hits[i].Doc] = gain[hits[i].Doc], 0
+		}
+		words = append(words, hits)
+	}
+	return words
 }
 
 // Knows reports whether a word of the index is equal to an identifier or begins with it, ignoring

@@ -313,25 +313,45 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// A symbol answers rather if its caller, its type or its file has words of the question, too.
+// A symbol answers rather if its caller, its type or its file has words of the question, too; what
+// has none is no answer.
 func TestSpread(t *testing.T) {
 	g := graphtest.Parse(t, `
-		Function a.go:alone 1-2
-		Function a.go:called 3-4
-		Function b.go:caller 5-6
-		Function b.go:test 7-8
-		b.go:caller CALLS a.go:called`)
+		Function a.go:tokenAge 1-2
+		Function b.go:tokenAge 3-4
+		Function b.go:other 5-6
+		Function c.go:tokenAge 5-6
+		Function c.go:session 7-8
+		c.go:tokenAge CALLS b.go:tokenAge
+		c.go:tokenAge CALLS b.go:other
+		c.go:session CALLS c.go:tokenAge`)
 	at := func(id string) int { return g.Index(g.Node(id)) }
-	alone, called, caller := at("Function:a.go:alone"), at("Function:a.go:called"), at("Function:b.go:caller")
+	alone, called, caller := at("Function:a.go:tokenAge"), at("Function:b.go:tokenAge"), at("Function:c.go:tokenAge")
 	x := indexOf(g, nil)
-	got := x.Spread(g, []Hit{{caller, 4}, {alone, 2}, {called, 1.9}}, 9)
-	if want := []int{caller, called, alone}; !slices.Equal(docs(got), want) {
+	same, raised := x.Lexical("token", 9), x.Spread(g, "token", 9)
+	if want := []int{called, alone, caller}; len(same) != 3 || !slices.Equal(docs(raised), want) {
+		t.Errorf("%v, want %v", raised, want)
+	}
+	if got, want := raised[0].Score, same[0].Score*(1+callerShare); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got[1].Score != 1.9+callerShare*4 {
-		t.Errorf("%v", got[1])
+	// In a long question a caller that has a word more counts for more than one that repeats them.
+	if long := x.Spread(g, "token age session in green and blue", 9); len(long) != 4 || long[0].Doc != caller {
+		t.Errorf("%v, want %d first", long, caller)
 	}
-	if got := x.Spread(g, []Hit{{caller, 4}}, 9); !slices.Equal(docs(got), []int{caller}) {
-		t.Errorf("%v: what has no word of the question is no answer", got)
+}
+
+// A long question is about one symbol.
+func TestRepeated(t *testing.T) {
+	for question, want := range map[string]float64{
+		"":                       1,
+		"rate limiting":          1,
+		"fix the rate limiting":  1, // fix says nothing of the topic
+		"tokens of open session": 4.0 / 9,
+		"red green blue white":   1.0 / 4,
+	} {
+		if got := repeated(question); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%q: %v, want %v", question, got, want)
+		}
 	}
 }

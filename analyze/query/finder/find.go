@@ -278,7 +278,7 @@ func findLexical(_ context.Context, e finder, r *request) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	hits := index.Spread(e.Graph, index.Lexical(r.Query, index.Docs()), index.Docs())
+	hits := index.Spread(e.Graph, r.Query, index.Docs())
 	e.preferNamed(hits, r.Query)
 	return found{hits: r.only(e, hits)}, nil
 }

@@ -144,7 +144,7 @@ const likenessWeight = 0.5
 func ways(g *graph.Graph, x *search.Index) []way {
 	v := search.NewVectors(x)
 	alone := func(q string) []search.Hit { return x.Lexical(q, depth) }
-	words := func(q string) []search.Hit { return x.Spread(g, x.Lexical(q, x.Docs()), depth) }
+	words := func(q string) []search.Hit { return x.Spread(g, q, depth) }
 	likeness := func(q string) []search.Hit {
 		hits, _ := v.Semantic(context.Background(), q, depth) // does not fail
 		return hits

@@ -347,8 +347,8 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	findings, err := rules.Detect(finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches, Tracing: tracing(in.Languages),
 		Opened: s.opened(in.Head, in.Changes),
-		Mentions: func(words []string) (map[string][]finding.Mention, error) {
-			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words)
+		Mentions: func(words, documented []string) (map[string][]finding.Mention, error) {
+			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words, documented)
 		},
 	})
 	if err != nil {

@@ -115,6 +115,7 @@ const (
 	Unused          EffectKind = "unused"           // symbol
 	Untested        EffectKind = "untested"         // symbol, given: and so many others
 	NameLeft        EffectKind = "name_left"        // mentions of the old name
+	Documented      EffectKind = "documented"       // mentions of the name in documents
 	InterfaceBroken EffectKind = "interface_broken" // of a library; given: uses here; least: those that do not fit
 )
 

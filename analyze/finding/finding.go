@@ -151,9 +151,9 @@ type Input struct {
 	// Opened reports whether a file of head has a new star import, absent in base, or may run
 	// functions that it defines as it runs. nil: no file does.
 	Opened func(path string) bool
-	// Mentions returns the places of words in head, by word, each sorted by path and line. It is
-	// called once; nil disables the search.
-	Mentions func(words []string) (map[string][]Mention, error)
+	// Mentions returns the places of words in head, by word, each sorted by path and line; of those in
+	// documented only the places in documents. It is called once; nil disables the search.
+	Mentions func(words, documented []string) (map[string][]Mention, error)
 }
 
 // A Tracing describes a language in which code outside the repository may define any name.
@@ -173,9 +173,10 @@ type Tracing struct {
 
 // A Search finds the findings of one rule.
 type Search struct {
-	// Words returns the words whose mentions Find needs, nil for none.
-	Words func() []string
-	Find  func() []Finding
+	// Words returns the words whose mentions Find needs, nil for none. Documented returns those of
+	// which it needs the mentions in documents only, which take less time to find.
+	Words, Documented func() []string
+	Find              func() []Finding
 }
 
 // Run returns the findings of rules: breaks first, in them those outside the diff, which a reviewer
@@ -184,17 +185,21 @@ type Search struct {
 func Run(in Input, rules []Rule) ([]Finding, error) {
 	c := compare(&in)
 	searches := make([]Search, len(rules))
-	var words []string
+	var words, documented []string
 	for i := range rules {
 		searches[i] = rules[i].Look(c)
 		if in.Mentions != nil && searches[i].Words != nil {
 			words = append(words, searches[i].Words()...)
 		}
+		if in.Mentions != nil && searches[i].Documented != nil {
+			documented = append(documented, searches[i].Documented()...)
+		}
 	}
 	if in.Mentions != nil {
 		slices.Sort(words)
+		slices.Sort(documented)
 		var err error
-		if c.Written, err = in.Mentions(slices.Compact(words)); err != nil {
+		if c.Written, err = in.Mentions(slices.Compact(words), slices.Compact(documented)); err != nil {
 			return nil, err
 		}
 	}

@@ -31,20 +31,18 @@ const (
 var docs = map[string]bool{".md": true, ".mdx": true, ".markdown": true, ".rst": true, ".txt": true, ".adoc": true, ".asciidoc": true, ".org": true, ".tex": true, ".html": true, ".htm": true}
 
 // Mentions returns the places that mention the words in the text files of a snapshot, by word,
-// each sorted by path and line. Vendored, generated, minified and binary files are left out.
-func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words []string) (map[string][]finding.Mention, error) {
-	if len(words) == 0 {
+// each sorted by path and line; of those in documented only the places in documents. Vendored,
+// generated, minified and binary files are left out.
+func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapshot *diff.Snapshot, g *graph.Graph, words, documented []string) (map[string][]finding.Mention, error) {
+	if len(words) == 0 && len(documented) == 0 {
 		return nil, nil
 	}
-	wanted := make(map[string]bool)
-	for _, w := range words {
-		wanted[w] = true
-	}
+	wanted, inDocuments := setOf(words), setOf(append(slices.Clone(words), documented...))
 	paths := make(map[string][]string) // by blob
 	var blobs []string
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
-		if !s.Authored(f, g) {
+		if len(words) == 0 && !isDocument(f.Path) || !s.Authored(f, g) {
 			continue
 		}
 		if paths[f.Blob] == nil {
@@ -61,16 +59,21 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 		if err != nil || bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 {
 			return // what cannot be read says nothing
 		}
-		places := parse.Find(content, wanted)
-		if len(places) == 0 {
-			return
-		}
-		places = places[:min(len(places), maxPlaces)]
+		inCode := sync.OnceValue(func() []parse.Place { return first(parse.Find(content, wanted)) })
+		inText := sync.OnceValue(func() []parse.Place { return first(parse.Find(content, inDocuments)) })
 		for _, file := range paths[blobs[i]] {
+			places := inCode
+			if isDocument(file) {
+				places = inText
+			}
+			at := places()
+			if len(at) == 0 {
+				continue
+			}
 			l := s.Languages.ByPath(file)
 			if l != nil && l.Grammar != nil {
 				p := parsers.Get()
-				p.Tell(l, content, places)
+				p.Tell(l, content, at)
 				parsers.Put(p)
 			}
 			var versioned []facts.Span
@@ -78,8 +81,8 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 				versioned = l.Versioned(content)
 			}
 			mu.Lock()
-			for _, at := range places {
-				found[at.Word] = append(found[at.Word], finding.Mention{Path: file, Line: at.Line, Kind: mentionKind(l, file, at.In), Versioned: isIn(versioned, at.Line)})
+			for _, p := range at {
+				found[p.Word] = append(found[p.Word], finding.Mention{Path: file, Line: p.Line, Kind: mentionKind(l, file, p.In), Versioned: isIn(versioned, p.Line)})
 			}
 			mu.Unlock()
 		}
@@ -96,6 +99,16 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 	return found, nil
 }
 
+func first(places []parse.Place) []parse.Place { return places[:min(len(places), maxPlaces)] }
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
+
 func isIn(spans []facts.Span, line int) bool {
 	return slices.ContainsFunc(spans, func(s facts.Span) bool { return int(s.Start) <= line && line <= int(s.End) })
 }
@@ -106,8 +119,13 @@ func mentionKind(l *lang.Language, file string, in parse.Text) finding.MentionKi
 	switch {
 	case l != nil && l.Grammar != nil:
 		return [...]finding.MentionKind{parse.Code: finding.InCode, parse.Comment: finding.InComment, parse.String: finding.InString}[in]
-	case docs[strings.ToLower(path.Ext(file))], path.Ext(file) == "" && path.Base(file) == strings.ToUpper(path.Base(file)):
+	case isDocument(file):
 		return finding.InDoc
 	}
 	return finding.InConfig
+}
+
+// isDocument reports whether a file that is no code is a document, by its path.
+func isDocument(file string) bool {
+	return docs[strings.ToLower(path.Ext(file))] || path.Ext(file) == "" && path.Base(file) == strings.ToUpper(path.Base(file))
 }

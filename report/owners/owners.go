@@ -137,8 +137,11 @@ func (r *Rules) of(path string) []string {
 	return names
 }
 
-// Suggest returns the owners of files that r lists as affected and that are not in touched, the
-// paths of the diff. It leaves out the names in known ("user" or "org/team"): the author and the
+// documents is the rule whose findings are documents to look at.
+const documents = "stale-document"
+
+// Suggest returns the owners of files that r lists as affected, and of documents to look at, that are
+// not in touched, the paths of the diff. It leaves out the names in known ("user" or "org/team"): the author and the
 // requested reviewers. Owners of broken places come first, then those with most files.
 func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.Owner {
 	inDiff := make(map[string]bool, len(touched))
@@ -170,6 +173,11 @@ func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.O
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
+		if f.Rule == documents && f.Effect != nil {
+			for _, m := range f.Effect.Mentions {
+				add(m.Path, false)
+			}
+		}
 		if f.Severity == "info" || f.Side != "head" {
 			continue
 		}

@@ -1,8 +1,8 @@
-// Package leftover finds remains of a change: code that is no longer used, mentions of old names,
+// Package leftover finds remains of a change: code that is no longer used, mentions of old names, documents about what changed,
 // code that tests no longer reach.
 //
 // In: a finding.Comparison with the mentions of words in head. Out: findings of the rules
-// orphaned, rename-incomplete and lost-test.
+// orphaned, rename-incomplete, stale-document and lost-test.
 //
 // Invariants: nothing is reported for a symbol whose name still occurs at a place that the graph
 // does not explain.

@@ -34,6 +34,7 @@ func All() []finding.Rule {
 		leftover.RenameIncomplete(),
 		step.ReorderedSteps(),
 		contract.StaleCall(),
+		leftover.StaleDocument(contract.Incompatible),
 	}
 }
 

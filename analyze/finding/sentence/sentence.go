@@ -291,6 +291,8 @@ func united(c *finding.Claim, at string) string {
 		return untested(&c.Cause, e)
 	case finding.NameLeft:
 		return fmt.Sprintf("%s; %s", clause(&c.Cause), left(e.Mentions))
+	case finding.Documented:
+		return fmt.Sprintf("%s; %s", clause(&c.Cause), documents(e.Mentions))
 	case finding.InterfaceBroken:
 		return fmt.Sprintf("API break: %s; %s", interfaceClause(&c.Cause), uses(&c.Cause, e))
 	}
@@ -354,19 +356,28 @@ const maxMentions = 4
 
 // left lists the places of an old name.
 func left(mentions []finding.Mention) string {
+	of := "1 old spelling is left"
+	if n := len(mentions); n > 1 {
+		of = fmt.Sprintf("%d old spellings are left", n)
+	}
+	return of + ": " + list(mentions, func(m finding.Mention) string { return mention(m.Path, m.Line, string(m.Kind)) })
+}
+
+// documents lists the places in documents that have a name.
+func documents(mentions []finding.Mention) string {
+	return "the name is in " + list(mentions, func(m finding.Mention) string { return fmt.Sprintf("%s:%d", m.Path, m.Line) })
+}
+
+func list(mentions []finding.Mention, place func(finding.Mention) string) string {
 	var places []string
 	for i, m := range mentions {
 		if i == maxMentions {
 			places = append(places, "…")
 			break
 		}
-		places = append(places, mention(m.Path, m.Line, string(m.Kind)))
+		places = append(places, place(m))
 	}
-	of := "1 old spelling is left"
-	if n := len(mentions); n > 1 {
-		of = fmt.Sprintf("%d old spellings are left", n)
-	}
-	return of + ": " + strings.Join(places, ", ")
+	return strings.Join(places, ", ")
 }
 
 func mention(path string, line int, kind string) string {

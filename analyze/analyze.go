@@ -19,6 +19,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/callee"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/community"
@@ -129,7 +130,8 @@ type Result struct {
 	Base, Head *index.Index
 	Change     *change.Set
 	Coverage   *coverage.Table
-	Behaviours *behaviour.Result // what functions do differently
+	Behaviours *behaviour.Result                 // what functions do differently
+	Calls      map[*graph.Node]callee.Difference // what changed symbols call, and no longer call, by change.Symbol.Node
 	Impact     *impact.Impact
 	Findings   []finding.Finding
 	Suppressed []suppress.Entry // findings that are left out
@@ -371,6 +373,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	findings = finding.Locate(findings, imp)
 	res.Change, res.Impact, res.Findings = set, imp, findings
+	res.Calls = callee.Of(s.Store, set, base, head)
 	added, err := size.Of(ctx, s.Store, in.Blobs, in.Changes, head, set)
 	if err != nil {
 		return nil, err

@@ -187,7 +187,7 @@ func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *rep
 	return report.Build(report.Input{
 		Tool: in.Tool, Base: report.Revision(c.BaseRef), Head: report.Revision(c.HeadRef), MergeBase: c.MergeBase, Against: against, Title: title, History: found.History,
 		BaseGraph: found.Base.Graph, HeadGraph: found.Head.Graph,
-		Change: found.Change, Behaviours: found.Behaviours, Coverage: found.Coverage, Impact: found.Impact, Titles: code.titles(found.Impact.Processes), Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
+		Change: found.Change, Behaviours: found.Behaviours, Calls: found.Calls, Coverage: found.Coverage, Impact: found.Impact, Titles: code.titles(found.Impact.Processes), Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/callee"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/cochange"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -33,6 +34,7 @@ type Input struct {
 	BaseGraph, HeadGraph *graph.Graph
 	Change               *change.Set
 	Behaviours           *behaviour.Result
+	Calls                map[*graph.Node]callee.Difference
 	Coverage             *coverage.Table
 	Impact               *impact.Impact
 	Titles               map[string]string // of flows, by ID
@@ -291,11 +293,13 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 	if path, line, ok := set.Shown(s); ok {
 		out.Diff = &Location{Path: path, Line: line}
 	}
-	for _, d := range s.Differences {
+	for _, d := range s.Told() {
 		out.SignatureChanges = append(out.SignatureChanges, SignatureChange{
 			Kind: string(d.Kind), Name: d.Name, Old: d.Old, New: d.New, Clause: d.String(),
 		})
 	}
+	calls := in.Calls[n]
+	out.CallsAdded, out.CallsRemoved = list(calls.Came), list(calls.Gone)
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]
 	}

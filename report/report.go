@@ -319,6 +319,10 @@ type ChangedSymbol struct {
 	SignatureChanged bool `json:"signature_changed"`
 	// SignatureChanges are what differs in the signature, each on its own.
 	SignatureChanges []SignatureChange `json:"signature_changes"`
+	// CallsAdded are names that its code calls in head and not in base, CallsRemoved those that it calls in base
+	// and not in head, as written; of many the first. Both are empty for an added or removed symbol.
+	CallsAdded   []string `json:"calls_added"`
+	CallsRemoved []string `json:"calls_removed"`
 
 	Exported bool `json:"exported"`
 	Test     bool `json:"test"`

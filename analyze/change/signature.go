@@ -42,6 +42,8 @@ const (
 	ThrowsRemoved       DifferenceKind = "thrown_type_removed"
 	DecoratorAdded      DifferenceKind = "decorator_added"
 	DecoratorRemoved    DifferenceKind = "decorator_removed"
+	// DeclarationChanged is a difference of which only the text is known.
+	DeclarationChanged DifferenceKind = "declaration_changed"
 )
 
 // A Difference is one difference between the signatures of base and head.
@@ -82,6 +84,9 @@ func (d Difference) String() string {
 	case ParametersReordered:
 		return "takes its parameters in another order"
 	case ParameterRetyped:
+		if qualifies(d.Old, d.New) {
+			return fmt.Sprintf("writes the type of %s `%s`, it was `%s`", name, d.New, d.Old)
+		}
 		return fmt.Sprintf("takes %s as `%s` instead of `%s`", name, d.New, d.Old)
 	case BecameRequired:
 		return "requires " + name + " now"
@@ -110,6 +115,9 @@ func (d Difference) ofResult() string {
 	case ResultRemoved:
 		return fmt.Sprintf("no longer returns `%s`", d.Old)
 	case ResultRetyped:
+		if qualifies(d.Old, d.New) {
+			return fmt.Sprintf("writes its result `%s`, it was `%s`", d.New, d.Old)
+		}
 		return fmt.Sprintf("returns `%s` instead of `%s`", d.New, d.Old)
 	case ResultNullable:
 		return fmt.Sprintf("may return nothing now (`%s`)", d.New)
@@ -139,8 +147,31 @@ func (d Difference) ofResult() string {
 		return fmt.Sprintf("is marked `%s` now", d.New)
 	case DecoratorRemoved:
 		return fmt.Sprintf("is no longer marked `%s`", d.Old)
+	case DeclarationChanged:
+		return fmt.Sprintf("is declared `%s` instead of `%s`", d.New, d.Old)
 	}
 	return string(d.Kind)
+}
+
+// qualifies reports whether two types may be one that only one version writes with its package.
+func qualifies(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a != "" && (strings.HasSuffix(b, "."+a) || strings.HasSuffix(b, "::"+a))
+}
+
+// Told returns the differences of the signatures; where only the text of the declaration is known to differ,
+// that.
+func (s *Symbol) Told() []Difference {
+	if len(s.Differences) > 0 || !s.Parts.Has(Signature) || s.Base == nil || s.Head == nil {
+		return s.Differences
+	}
+	was, is := s.Base.Signature.Text, s.Head.Signature.Text
+	if was == "" || is == "" || was == is {
+		return nil
+	}
+	return []Difference{{Kind: DeclarationChanged, Old: was, New: is}}
 }
 
 // Clauses joins differences into one clause: "lost the parameter `a` and is async now".

@@ -169,6 +169,9 @@ func (d *document) changeWords(row *view.SymbolRow) string {
 	if clause := view.SignatureClause(c); clause != "" {
 		words += "; " + prose(clause)
 	}
+	if clause := view.CallsClause(c, style); clause != "" {
+		words += "; " + clause
+	}
 	if c.Old != nil {
 		was := style.Name(place(c.Old.Path, c.Old.Line))
 		if name := view.OldName(c); name != "" {

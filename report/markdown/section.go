@@ -90,11 +90,11 @@ func (d *document) clusters() section {
 
 // functions lists what the changed functions do differently.
 func (d *document) functions() section {
-	told := view.BehaviourRows(d.Report)
+	told, calls := view.BehaviourRows(d.Report), view.CallRows(d.Report)
 	if len(told) == 0 {
-		return section{weight: 6, body: func(int) string {
+		return section{weight: 6, body: func(rows int) string {
 			if s := cmp.Or(view.Refactoring(d.Report), view.NotCompared(d.Report, style)); s != "" {
-				return "\n" + s + ".\n"
+				return "\n" + s + ".\n" + d.calls(calls, rows)
 			}
 			return ""
 		}}
@@ -113,10 +113,22 @@ func (d *document) functions() section {
 		}
 		text := l.body(d.most(rows))
 		if rest := view.NotCompared(d.Report, style); rest != "" {
-			text += "\n" + rest + ".\n"
+			text += "\n" + rest + ".\n" + d.calls(calls, rows)
 		}
 		return text
 	}}
+}
+
+// calls lists what symbols that were not compared call and no longer call.
+func (d *document) calls(of []view.CallRow, rows int) string {
+	if len(of) == 0 || rows == 0 {
+		return ""
+	}
+	l := list{length: len(of), total: len(of), row: func(i int) []string {
+		row := &of[i]
+		return []string{fmt.Sprintf("%s %s (%s)", view.Label(row.ID, row.Name, style), row.Clause(style), d.place(row.Path, row.Line, row.Side))}
+	}}
+	return l.body(d.most(rows))
 }
 
 // modelSummary quotes what a language model says, apart from what was found.
@@ -243,6 +255,9 @@ func (d *document) symbolRows(of []view.SymbolRow) list {
 		}
 		if clause := view.SignatureClause(c.ChangedSymbol); clause != "" {
 			what += "; " + prose(clause)
+		}
+		if clause := view.CallsClause(c.ChangedSymbol, style); clause != "" {
+			what += "; " + clause
 		}
 		if c.Old != nil {
 			was := d.place(c.Old.Path, c.Old.Line, "base")

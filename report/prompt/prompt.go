@@ -187,6 +187,14 @@ func (p *page) changed() {
 		for _, c := range s.SignatureChanges {
 			row += "- Signature: it " + promptsafe.Line(c.Clause) + "\n"
 		}
+		for _, calls := range []struct {
+			words string
+			names []string
+		}{{"Now calls", s.CallsAdded}, {"No longer calls", s.CallsRemoved}} {
+			if len(calls.names) > 0 {
+				row += "- " + calls.words + ": " + promptsafe.Line(strings.Join(calls.names, ", ")) + "\n"
+			}
+		}
 		if c := p.code[s.ID]; c != nil && c.Complexity != "" {
 			row += "- Complexity: " + c.Complexity + "\n"
 		}

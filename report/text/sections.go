@@ -262,12 +262,19 @@ func (p *printer) changedSymbol(row *view.SymbolRow) string {
 		}
 		what += place(row.Old.Path, row.Old.Line) + ","
 	}
+	calls := view.CallsClause(row.ChangedSymbol, style)
 	if row.Type == "File" {
-		return what + " " + p.paint(bold, view.Label(row.ID, row.Name, style))
+		if what += " " + p.paint(bold, view.Label(row.ID, row.Name, style)); calls != "" {
+			what += " " + calls
+		}
+		return what
 	}
 	what += " " + clean(row.Type) + " " + p.paint(bold, clean(row.Name))
 	if clause := view.SignatureClause(row.ChangedSymbol); clause != "" {
 		what += " " + clean(clause)
+	}
+	if calls != "" {
+		what += " " + calls
 	}
 	if inside := row.InsideClause(); inside != "" {
 		what += " " + inside
@@ -316,6 +323,7 @@ func (p *printer) functions() {
 	if len(told) == 0 {
 		if s := cmp.Or(view.Refactoring(p.Report), view.NotCompared(p.Report, style)); s != "" {
 			p.title(s)
+			p.calls()
 		}
 		return
 	}
@@ -339,6 +347,23 @@ func (p *printer) functions() {
 	}
 	if rest := view.NotCompared(p.Report, style); rest != "" {
 		p.line(2, rest)
+		p.calls()
+	}
+}
+
+// calls prints what symbols that were not compared call and no longer call.
+func (p *printer) calls() {
+	rows := view.CallRows(p.Report)
+	shown := len(rows)
+	if !p.verbose {
+		shown = min(shown, maxFacts)
+	}
+	for i := range rows[:shown] {
+		row := &rows[i]
+		p.line(4, fmt.Sprintf("%s:%d %s %s", clean(row.Path), row.Line, view.Label(row.ID, row.Name, style), row.Clause(style)))
+	}
+	if more := len(rows) - shown; more > 0 {
+		p.line(4, fmt.Sprintf("%d more with %s", more, p.more()))
 	}
 }
 

@@ -41,8 +41,8 @@ const (
 )
 
 // factsClause tells what a change does outside of code that a reviewer must look at, and counts
-// the other facts; empty without any. code is what the headline says of the code; where it is
-// empty, the weightiest fact is told, whatever its level.
+// the other facts; empty without any. code is what the headline says of the code. Where there is nothing
+// that a reviewer must look at, the weightiest fact is told.
 func factsClause(r *report.Report, style Style, code string) string {
 	limit := clausesBesideCode
 	if code == "" {
@@ -51,10 +51,16 @@ func factsClause(r *report.Report, style Style, code string) string {
 	h, told := joinMostUrgent(factClauses(r, style), limit, maxHeadline-len(code))
 	switch {
 	case told > 0:
-	case code == "" && len(r.Facts) > 0:
+	case len(r.Facts) == 0:
+		return ""
+	case code == "":
 		h, told = style.Text(report.ClipTo(WeightyFacts(r)[0].What, maxFact)), 1
 	default:
-		return ""
+		h, told = "outside of code: "+style.Text(report.ClipTo(WeightyFacts(r)[0].What, maxFactBesideCode)), 1
+		if rest := CountFacts(r) - told; rest > 0 {
+			h += fmt.Sprintf(", and %s", Plural(rest, "more change"))
+		}
+		return h
 	}
 	if rest := CountFacts(r) - told; rest > 0 {
 		h += fmt.Sprintf("; %s outside of code", Plural(rest, "more change"))
@@ -62,8 +68,11 @@ func factsClause(r *report.Report, style Style, code string) string {
 	return h
 }
 
-// maxFact is how many characters of a fact a headline shows.
-const maxFact = 120
+// How many characters of a fact a headline shows: alone, and beside what it says of the code.
+const (
+	maxFact           = 120
+	maxFactBesideCode = 80
+)
 
 // usedWords say how code uses what a fact is about, by UsedBy.How.
 var usedWords = map[string]string{

@@ -191,7 +191,24 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	if rest > 0 {
 		h += fmt.Sprintf("; %s of behaviour", Plural(rest, "more difference"))
 	}
+	if rows := CallRows(r); len(kinds) < maxBehaviourClauses && len(rows) > 0 && rank >= differs {
+		h = joinClauses(h, callsHeadline(rows, style))
+	}
 	return h
+}
+
+// callsHeadline tells what the first symbol calls and no longer calls, and how many others call other names.
+func callsHeadline(rows []CallRow, style Style) string {
+	first := &rows[0]
+	clause := style.Name(report.ClipTo(first.Name, maxSubject))
+	if first.Type == "File" {
+		clause = "top level of " + clause
+	}
+	clause += " " + strings.ReplaceAll(first.Clause(style), "; ", " and ")
+	if more := len(rows) - 1; more > 0 {
+		clause += fmt.Sprintf(", and %s other calls", Plural(more, "more symbol")+" with")
+	}
+	return clause
 }
 
 // BehaviourSentence says what one function does differently.
@@ -250,6 +267,88 @@ func BehaviourWords(b *report.Behaviour) string {
 // BehavioursTitle heads what functions and constants do differently.
 func BehavioursTitle(r *report.Report) string {
 	return fmt.Sprintf("What the changed code does now (%d)", len(r.Behaviours))
+}
+
+// maxCalls is how many names of calls are told of each side.
+const maxCalls = 4
+
+// CallsClause says which names the code of a changed symbol calls now, and which no longer; empty for none.
+func CallsClause(c *report.ChangedSymbol, style Style) string {
+	return callsClause(c.CallsAdded, c.CallsRemoved, style)
+}
+
+func callsClause(came, gone []string, style Style) string {
+	list := func(names []string) string {
+		var shown []string
+		for _, name := range names[:min(len(names), maxCalls)] {
+			shown = append(shown, style.Name(report.ClipTo(name, maxSubject)))
+		}
+		if more := len(names) - len(shown); more > 0 {
+			shown = append(shown, fmt.Sprintf("%d more", more))
+		}
+		return joinWords(shown, "and")
+	}
+	switch {
+	case len(came) > 0 && len(gone) > 0:
+		return "now calls " + list(came) + "; no longer calls " + list(gone)
+	case len(came) > 0:
+		return "now calls " + list(came)
+	case len(gone) > 0:
+		return "no longer calls " + list(gone)
+	}
+	return ""
+}
+
+// A CallRow is a changed symbol that was not compared, or only in part, and what it calls and no longer calls, as far as no
+// behaviour tells it.
+type CallRow struct {
+	*report.ChangedSymbol
+	came, gone []string
+}
+
+// Clause says what it calls and no longer calls.
+func (row *CallRow) Clause(style Style) string { return callsClause(row.came, row.gone, style) }
+
+// CallRows returns the symbols whose behaviour is not known, or only in part, of which it is known that they call other names:
+// those that both call and no longer call something first.
+func CallRows(r *report.Report) []CallRow {
+	told := make(map[string]string) // code in behaviours, by path
+	for i := range r.Behaviours {
+		b := &r.Behaviours[i]
+		told[b.Path] += b.From + "\n" + b.To + "\n"
+	}
+	untold := func(path string, names []string) (out []string) {
+		for _, name := range names {
+			if last := name[strings.LastIndexByte(name, '.')+1:]; !strings.Contains(told[path], last) {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	var rows []CallRow
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if c.Test || !slices.ContainsFunc(r.Coverage.NotCompared, func(n report.NotCompared) bool { return isOf(&n, c) }) {
+			continue
+		}
+		if row := (CallRow{c, untold(c.Path, c.CallsAdded), untold(c.Path, c.CallsRemoved)}); len(row.came)+len(row.gone) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	both := func(row *CallRow) int { return min(len(row.came), 1) + min(len(row.gone), 1) }
+	slices.SortStableFunc(rows, func(a, b CallRow) int { return cmp.Compare(both(&b), both(&a)) })
+	return rows
+}
+
+// isOf reports whether what was not compared is the code of a symbol.
+func isOf(n *report.NotCompared, c *report.ChangedSymbol) bool {
+	if n.Path != c.Path {
+		return false
+	}
+	if n.Symbol == "" {
+		return c.Type == "File"
+	}
+	return c.Name == n.Symbol || strings.HasSuffix(c.Name, "."+n.Symbol)
 }
 
 // maxNotCompared is how many names NotCompared tells, of each kind.

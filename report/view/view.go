@@ -81,10 +81,24 @@ func Headline(r *report.Report, style Style) string {
 	}
 	if s.Breaks > 0 || slices.ContainsFunc(r.Findings, isWarning) {
 		h = joinClauses(h, behavioursClause(r, style, weakens))
-	} else {
-		h = joinClauses(behavioursClause(r, style, minor), h)
+		return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
 	}
-	return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
+	behaviours := behavioursClause(r, style, minor)
+	outside := factsClause(r, style, joinClauses(behaviours, h))
+	switch {
+	case slices.ContainsFunc(r.Facts, func(f report.ContentFact) bool { return asks(&f) }) && !slices.ContainsFunc(r.Behaviours, func(b report.Behaviour) bool { return behaviourRank(&b) <= needsLook }):
+		h = joinClauses(outside, joinClauses(behaviours, h))
+	case onlyTests(r):
+		h = joinClauses(joinClauses(behaviours, outside), h)
+	default:
+		h = joinClauses(joinClauses(behaviours, h), outside)
+	}
+	return h + uncheckedClause(r)
+}
+
+// onlyTests reports whether all changed symbols are of tests.
+func onlyTests(r *report.Report) bool {
+	return !slices.ContainsFunc(r.ChangedSymbols, func(c report.ChangedSymbol) bool { return !c.Test })
 }
 
 // breakHeadline tells the first broken symbol and counts the rest.

@@ -298,6 +298,9 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 			Kind: string(d.Kind), Name: d.Name, Old: d.Old, New: d.New, Clause: d.String(),
 		})
 	}
+	if (s.Type == change.Added || s.Type == change.Removed) && !n.Label.Callable() && !n.Label.IsType() {
+		out.Declaration = n.Signature.Text
+	}
 	calls := in.Calls[n]
 	out.CallsAdded, out.CallsRemoved = list(calls.Came), list(calls.Gone)
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {

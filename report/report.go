@@ -319,6 +319,9 @@ type ChangedSymbol struct {
 	SignatureChanged bool `json:"signature_changed"`
 	// SignatureChanges are what differs in the signature, each on its own.
 	SignatureChanges []SignatureChange `json:"signature_changes"`
+	// Declaration is the declaration of an added or removed field, constant, variable or member of an enum, as one line;
+	// empty for any other symbol.
+	Declaration string `json:"declaration"`
 	// CallsAdded are names that its code calls in head and not in base, CallsRemoved those that it calls in base
 	// and not in head, as written; of many the first. Both are empty for an added or removed symbol.
 	CallsAdded   []string `json:"calls_added"`

@@ -110,6 +110,7 @@ var kinds = kindsOf([]kindRow{
 	{"Terraform values", Program, ".tfvars"},
 	{"Protocol Buffers file", Program, ".proto"},
 	{"GraphQL file", Program, ".graphql .gql"},
+	{"Prisma schema", Program, ".prisma"},
 	{"compiled file", Program, ".jar .war .whl .bin .exe .dll .so .dylib .a .o .class .pyc .wasm .node"},
 })
 

@@ -62,7 +62,7 @@ var families = [...]family{
 	{match: makefile.Match, read: makefile.Read, exact: true},
 	{match: listing.Match, read: listing.Read, exact: true},
 	{match: migration.Match, read: migration.Read},
-	{match: schema.Match, read: schema.Read},
+	{match: schema.Match, read: schema.Read, same: schema.Same},
 	{match: infra.Match, read: infra.Read},
 	{match: config.Match, read: config.Read, exact: true},
 }

@@ -164,6 +164,7 @@ var layers = map[string]layer{
 	"analyze/occurrence":        {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/resolve", "analyze/finding"}},
 	"analyze/syntax":            {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/pattern"}},
 	"analyze/skew":              {ours: []string{"diff", "analyze/source", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/sourcegraph/conc/..."}},
+	"analyze/callee":            {ours: []string{"diff", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change"}},
 	"analyze/size":              {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/facts", "analyze/factstore", "analyze/graph", "analyze/change", "analyze/risk"}},
 	"analyze/testplan":          {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/graph", "analyze/impact"}},
 	"analyze/search/measure":    {ours: []string{"diff", "diff/git", "analyze", "analyze/source", "analyze/graph", "analyze/search", "analyze/lang/all"}},
@@ -187,13 +188,13 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/behaviour", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/content/naming", "analyze/term", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/behaviour", "analyze/callee", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/content/naming", "analyze/term", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"analyze/behaviour", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
+	"report": {ours: []string{"analyze/behaviour", "analyze/callee", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/behaviour/phrase", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/google/go-cmp/cmp"}},

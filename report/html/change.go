@@ -64,7 +64,7 @@ func (d *document) piece(w *page.Writer, code string) {
 
 // facts lists what the change does outside of code.
 func (d *document) facts() page.Section {
-	facts := view.WeightyFacts(d.Report)
+	facts := view.FactRows(d.Report)
 	if len(facts) == 0 {
 		return page.Section{}
 	}
@@ -73,19 +73,19 @@ func (d *document) facts() page.Section {
 			page.Table(w, "What differs in files that are no code, what a reviewer must look at first", []string{"What", "Used by", "Place"}, rows)
 		}
 		page.Rows(w, len(facts), openRows, "Facts", around, func(i int) {
-			f := facts[i]
+			f := &facts[i]
 			w.In(func() {
-				w.Sentence(prose(f.What), "td")
+				w.Sentence(f.FactWords(prose, prose), "td")
 				w.In(func() {
 					if f.UsedBy != nil {
-						w.Text(view.UsedWords(f, func(name string) string { return name }) + " ")
+						w.Text(view.UsedWords(f.ContentFact, func(name string) string { return name }) + " ")
 						d.place(w, f.UsedBy.First.Path, f.UsedBy.First.Line, "head", nil)
 					}
 				}, "td")
 				w.In(func() { d.place(w, f.Path, f.Line, f.Side, nil) }, "td")
 			}, "tr", "data-row", "")
 		})
-		if more := view.CountFacts(d.Report) - len(facts); more > 0 {
+		if more := view.CountFacts(d.Report) - len(d.Facts); more > 0 {
 			w.Element(view.Plural(more, "more change")+" outside of code: the report holds the weightiest.", "p")
 		}
 	}}
@@ -160,6 +160,9 @@ func (d *document) changedSymbol(w *page.Writer, row *view.SymbolRow, told map[s
 func (d *document) changeWords(row *view.SymbolRow) string {
 	c := row.ChangedSymbol
 	words := style.Text(c.ChangeType)
+	if text := view.DeclarationClause(c, style); text != "" {
+		words += ": " + text
+	}
 	if code := view.CodeClause(c, style); code != "" {
 		words += ", " + code
 	}

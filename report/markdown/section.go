@@ -194,11 +194,12 @@ func excerpt(text string) string {
 
 // facts lists what the change does outside of code.
 func (d *document) facts() section {
-	facts := view.WeightyFacts(d.Report)
-	l := list{columns: []string{"What", "Place"}, length: len(facts), total: view.CountFacts(d.Report), row: func(i int) []string {
-		f := facts[i]
-		what := code(report.ClipTo(f.What, maxFact))
-		if used := view.UsedClause(f, code, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
+	facts := view.FactRows(d.Report)
+	left := view.CountFacts(d.Report) - len(d.Facts) // that the report does not hold
+	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts) + left, row: func(i int) []string {
+		f := &facts[i]
+		what := f.FactWords(func(text string) string { return code(report.ClipTo(text, maxFact)) }, code)
+		if used := view.UsedClause(f.ContentFact, code, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
 			what += ", " + used
 		}
 		return []string{what, d.place(f.Path, f.Line, f.Side)}
@@ -247,6 +248,9 @@ func (d *document) symbolRows(of []view.SymbolRow) list {
 			name += " " + inside
 		}
 		what := escape(c.ChangeType)
+		if text := view.DeclarationClause(c.ChangedSymbol, style); text != "" {
+			what += ": " + text
+		}
 		if code := view.CodeClause(c.ChangedSymbol, style); code != "" {
 			what += ", " + code
 		}

@@ -135,9 +135,11 @@ func place(path string, line int) string {
 // facts lists what the change does outside of code.
 func (p *page) facts() {
 	var rows []string
-	for _, f := range view.WeightyFacts(p.Report) {
-		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + promptsafe.Line(f.What)
-		if used := view.UsedClause(f, promptsafe.Line, place); used != "" {
+	facts := view.FactRows(p.Report)
+	for i := range facts {
+		f := &facts[i]
+		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + f.FactWords(promptsafe.Line, promptsafe.Line)
+		if used := view.UsedClause(f.ContentFact, promptsafe.Line, place); used != "" {
 			row += ", " + used
 		}
 		rows = append(rows, row+"\n")

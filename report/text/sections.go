@@ -276,6 +276,9 @@ func (p *printer) changedSymbol(row *view.SymbolRow) string {
 	if calls != "" {
 		what += " " + calls
 	}
+	if text := view.DeclarationClause(row.ChangedSymbol, style); text != "" {
+		what += ": " + text
+	}
 	if inside := row.InsideClause(); inside != "" {
 		what += " " + inside
 	}
@@ -375,7 +378,7 @@ func excerpt(code string) string { return clean(report.ClipTo(code, maxExcerpt))
 
 // facts prints what the change does outside of code.
 func (p *printer) facts() {
-	facts := view.WeightyFacts(p.Report)
+	facts := view.FactRows(p.Report)
 	if len(facts) == 0 {
 		return
 	}
@@ -384,14 +387,15 @@ func (p *printer) facts() {
 	if !p.verbose {
 		shown = min(shown, maxFacts)
 	}
-	for _, f := range facts[:shown] {
-		text := fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, clean(f.What))
-		if used := view.UsedClause(f, clean, place); used != "" {
+	for i := range facts[:shown] {
+		f := &facts[i]
+		text := fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, f.FactWords(clean, clean))
+		if used := view.UsedClause(f.ContentFact, clean, place); used != "" {
 			text += ", " + used
 		}
 		p.line(2, text)
 	}
-	p.left(2, shown, view.CountFacts(p.Report))
+	p.left(2, shown, len(facts)+view.CountFacts(p.Report)-len(p.Facts))
 }
 
 // forgotten prints the files that nearly always changed with a changed one.

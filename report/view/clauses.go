@@ -91,7 +91,7 @@ const maxInClause = 40
 func factClause(f *report.ContentFact, style Style) string {
 	written := func(s string) string { return style.Name(report.ClipTo(s, maxInClause)) }
 	name, from, to := written(f.Name), written(f.From), written(f.To)
-	fallback := style.Text(report.ClipTo(f.What, maxInClause))
+	fallback := style.Text(beginning(f.What, maxFact))
 	switch f.Kind {
 	case "dependency-major":
 		aside := "major"

@@ -38,8 +38,40 @@ func comingsClause(r *report.Report, style Style) string {
 			redeclared = append(redeclared, c)
 		}
 	}
-	came := joinClauses(named("adds", added, style), named("removes", removed, style))
+	came := joinClauses(handlersClause(r, style, added, removed), joinClauses(named("adds", added, style), named("removes", removed, style)))
 	return joinClauses(came, named("changes the signature of", redeclared, style))
+}
+
+// handlersClause names the requests that added functions handle, and that removed ones handled; empty for none.
+func handlersClause(r *report.Report, style Style, added, removed []*report.ChangedSymbol) string {
+	handled := func(status string, of []*report.ChangedSymbol) (titles []string) {
+		for i := range r.AffectedProcesses {
+			p := &r.AffectedProcesses[i]
+			if p.ProcessType != "request_handler" || p.Status != status || p.Title == "" || len(p.Steps) == 0 || slices.Contains(titles, p.Title) {
+				continue
+			}
+			if slices.ContainsFunc(of, func(c *report.ChangedSymbol) bool { return c.ID == p.Steps[0].Symbol }) {
+				titles = append(titles, p.Title)
+			}
+		}
+		return titles
+	}
+	came, went := handled("added", added), handled("removed", removed)
+	clause := func(verb string, titles, others []string) string {
+		titles = slices.DeleteFunc(slices.Clone(titles), func(title string) bool { return slices.Contains(others, title) })
+		if len(titles) == 0 {
+			return ""
+		}
+		var names []string
+		for _, title := range titles[:min(len(titles), maxComings)] {
+			names = append(names, style.Name(report.ClipTo(title, maxSubject)))
+		}
+		if more := len(titles) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		return verb + " the handling of " + joinWords(names, "and")
+	}
+	return joinClauses(clause("adds", came, went), clause("removes", went, came))
 }
 
 // known returns a function that reports whether a symbol is added or removed for sure: if a part of its file

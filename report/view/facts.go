@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
@@ -21,7 +22,164 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 }
 
 // rank orders facts: what a reviewer must look at comes first, what follows from others last.
-func rank(f *report.ContentFact) int { return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level)) }
+func rank(f *report.ContentFact) int {
+	weight := 10 * fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level))
+	if !asks(f) && f.Scope == fact.Indirect {
+		return weight + 2
+	}
+	if !asks(f) && slices.Contains(routine[:], fact.Kind(f.Kind)) {
+		return weight + 1
+	}
+	return weight
+}
+
+// routine are the kinds of facts of which a change often has many, and that say little each.
+var routine = [...]fact.Kind{"dependency-minor", "dependency-patch", "dependency-range", "workflow-action", "license-copyright"}
+
+// A FactRow is a fact with others that are told with it.
+type FactRow struct {
+	*report.ContentFact
+	also []report.Location     // where other files say the same
+	like []*report.ContentFact // others that go from the same version to the same version
+	// more are others of the file that say little each.
+	more []*report.ContentFact
+}
+
+// FactRows returns what WeightyFacts does, with what several files say as one row, and with values that go from one
+// version to another together as one.
+func FactRows(r *report.Report) []FactRow {
+	var rows []FactRow
+	type said struct{ kind, field, scope, name, change, from, to string }
+	type step struct{ kind, field, change, from, to string }
+	same, together := make(map[said]int), make(map[step]int)
+	for _, f := range WeightyFacts(r) {
+		if f.UsedBy == nil || f.Type != string(fact.Dependency) {
+			key := said{f.Kind, f.Field, f.Scope, f.Name, f.Change, f.From, f.To}
+			if i, again := same[key]; again && i < 0 {
+				continue // it is told with another
+			} else if again {
+				rows[i].also = append(rows[i].also, report.Location{Path: f.Path, Line: f.Line})
+				continue
+			}
+			same[key] = len(rows)
+			if from, to := versionIn(f.From), versionIn(f.To); from != "" && to != "" && from != to {
+				key := step{f.Kind, f.Field, f.Change, from, to}
+				if i, again := together[key]; again {
+					if !slices.ContainsFunc(rows[i].like, func(o *report.ContentFact) bool { return o.Name == f.Name }) {
+						rows[i].like = append(rows[i].like, f)
+					}
+					same[said{f.Kind, f.Field, f.Scope, f.Name, f.Change, f.From, f.To}] = -1
+					continue
+				}
+				together[key] = len(rows)
+			}
+		}
+		rows = append(rows, FactRow{ContentFact: f})
+	}
+	return foldRoutine(rows)
+}
+
+// maxRoutine is how many facts that say little each a file has in rows of their own.
+const maxRoutine = 3
+
+// foldRoutine makes one row of many facts of a file that say little each.
+func foldRoutine(rows []FactRow) []FactRow {
+	type group struct {
+		path     string
+		indirect bool
+	}
+	of := make(map[group][]int)
+	for i := range rows {
+		if f := rows[i].ContentFact; rank(f) > 10 && rank(f) < 20 && f.Type == string(fact.Dependency) && len(rows[i].also)+len(rows[i].like) == 0 {
+			g := group{f.Path, f.Scope == fact.Indirect}
+			of[g] = append(of[g], i)
+		}
+	}
+	folded := make(map[int]bool)
+	for _, all := range of {
+		if len(all) <= maxRoutine {
+			continue
+		}
+		for _, i := range all[1:] {
+			folded[i] = true
+			rows[all[0]].more = append(rows[all[0]].more, rows[i].ContentFact)
+		}
+	}
+	var kept []FactRow
+	for i := range rows {
+		if !folded[i] {
+			kept = append(kept, rows[i])
+		}
+	}
+	return kept
+}
+
+// versionIn returns the version in the name of an image, empty for any other value.
+func versionIn(value string) string {
+	at := strings.LastIndexByte(value, ':')
+	if at <= 0 || strings.ContainsAny(value, " \n") || strings.Contains(value[at:], "/") {
+		return ""
+	}
+	return value[at+1:]
+}
+
+// maxLikeNames is how many names of others MoreClause tells.
+const maxLikeNames = 4
+
+// MoreClause says what else is told with a fact, to follow it; empty for nothing.
+func (row *FactRow) MoreClause(name func(string) string) string {
+	var parts []string
+	if n := len(row.also); n > 0 {
+		parts = append(parts, "the same in "+Plural(n, "more place"))
+	}
+	if n := len(row.like); n > 0 {
+		var names []string
+		for _, f := range row.like[:min(n, maxLikeNames)] {
+			names = append(names, name(shortName(f.Name)))
+		}
+		if n > maxLikeNames {
+			names = append(names, fmt.Sprintf("%d more", n-maxLikeNames))
+		}
+		parts = append(parts, "from and to the same versions also "+joinWords(names, "and"))
+	}
+	if n := len(row.more); n > 0 {
+		var names []string
+		for _, f := range row.more[:min(n, maxMoreNames)] {
+			text := f.Name + " " + f.Change
+			if f.From != "" && f.To != "" {
+				text = f.Name + " " + f.From + " → " + f.To
+			}
+			names = append(names, name(report.ClipTo(text, maxSubject)))
+		}
+		if n > maxMoreNames {
+			names = append(names, fmt.Sprintf("%d more", n-maxMoreNames))
+		}
+		words := "also "
+		if row.Scope == fact.Indirect {
+			words = "also of packages that only other packages need "
+		}
+		parts = append(parts, words+joinWords(names, "and"))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// maxMoreNames is how many of many facts that say little MoreClause tells.
+const maxMoreNames = 12
+
+// shortName returns the first part of the path of a setting.
+func shortName(name string) string {
+	short, _, _ := strings.Cut(name, ".")
+	return report.ClipTo(short, maxInClause)
+}
+
+// FactWords says what a row tells, as text writes it.
+func (row *FactRow) FactWords(text, name func(string) string) string {
+	words := text(row.What)
+	if more := row.MoreClause(name); more != "" {
+		words += "; " + more
+	}
+	return words
+}
 
 // asks reports whether a reviewer must look at a fact.
 func asks(f *report.ContentFact) bool { return fact.Level(f.Level).Asks() }
@@ -54,9 +212,9 @@ func factsClause(r *report.Report, style Style, code string) string {
 	case len(r.Facts) == 0:
 		return ""
 	case code == "":
-		h, told = style.Text(report.ClipTo(WeightyFacts(r)[0].What, maxFact)), 1
+		h, told = notesTold(r, style)
 	default:
-		h, told = "outside of code: "+style.Text(report.ClipTo(WeightyFacts(r)[0].What, maxFactBesideCode)), 1
+		h, told = "outside of code: "+style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode)), 1
 		if rest := CountFacts(r) - told; rest > 0 {
 			h += fmt.Sprintf(", and %s", Plural(rest, "more change"))
 		}
@@ -66,6 +224,23 @@ func factsClause(r *report.Report, style Style, code string) string {
 		h += fmt.Sprintf("; %s outside of code", Plural(rest, "more change"))
 	}
 	return h
+}
+
+// notesTold tells the first facts of several kinds, where none asks for a reviewer, and how many facts these are.
+func notesTold(r *report.Report, style Style) (h string, told int) {
+	kinds := make(map[string]bool)
+	for _, row := range FactRows(r) {
+		if kinds[row.Kind] || told == clausesAlone {
+			continue
+		}
+		kinds[row.Kind] = true
+		longer := joinClauses(h, style.Text(beginning(row.What, maxFact)))
+		if h != "" && len(longer) > maxHeadline {
+			break
+		}
+		h, told = longer, told+1
+	}
+	return h, told
 }
 
 // How many characters of a fact a headline shows: alone, and beside what it says of the code.

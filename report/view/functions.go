@@ -137,15 +137,18 @@ const (
 	weakens   = iota // protects less
 	needsLook        // a reviewer must look at it for another reason
 	differs          // does something else
-	minor            // differs in texts, logs or visibility
+	minor            // differs in texts or visibility
+	logged           // differs in what is logged
 )
 
 func behaviourRank(b *report.Behaviour) int {
 	switch b.Kind {
 	case "security-weakened":
 		return weakens
-	case "logging-changed", "visibility-changed", "literal-changed", "signature-changed":
+	case "visibility-changed", "literal-changed", "signature-changed":
 		return minor
+	case "logging-changed":
+		return logged
 	}
 	if fact.Level(b.Level).Asks() {
 		return needsLook
@@ -172,8 +175,9 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 		of[words] = append(of[words], b)
 	}
 	var h string
-	rest := 0
+	rest, first := 0, logged
 	for i, words := range kinds {
+		first = min(first, behaviourRank(of[words][0]))
 		more := len(of[words]) - 1
 		if i >= maxBehaviourClauses {
 			rest += more + 1
@@ -191,7 +195,12 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	if rest > 0 {
 		h += fmt.Sprintf("; %s of behaviour", Plural(rest, "more difference"))
 	}
-	if rows := CallRows(r); len(kinds) < maxBehaviourClauses && len(rows) > 0 && rank >= differs {
+	rows := CallRows(r)
+	switch {
+	case len(rows) == 0 || rank < differs:
+	case first >= minor:
+		h = joinClauses(callsHeadline(rows, style), h)
+	case len(kinds) < maxBehaviourClauses:
 		h = joinClauses(h, callsHeadline(rows, style))
 	}
 	return h
@@ -267,6 +276,14 @@ func BehaviourWords(b *report.Behaviour) string {
 // BehavioursTitle heads what functions and constants do differently.
 func BehavioursTitle(r *report.Report) string {
 	return fmt.Sprintf("What the changed code does now (%d)", len(r.Behaviours))
+}
+
+// DeclarationClause shows the declaration of an added or removed value where it says more than the name; empty for none.
+func DeclarationClause(c *report.ChangedSymbol, style Style) string {
+	if name := c.Name[strings.LastIndexByte(c.Name, '.')+1:]; c.Declaration == "" || c.Declaration == name {
+		return ""
+	}
+	return style.Name(report.ClipTo(c.Declaration, maxAlone))
 }
 
 // maxCalls is how many names of calls are told of each side.

@@ -83,7 +83,7 @@ func Headline(r *report.Report, style Style) string {
 		h = joinClauses(h, behavioursClause(r, style, weakens))
 		return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
 	}
-	behaviours := behavioursClause(r, style, minor)
+	behaviours := behavioursClause(r, style, logged)
 	outside := factsClause(r, style, joinClauses(behaviours, h))
 	switch {
 	case slices.ContainsFunc(r.Facts, func(f report.ContentFact) bool { return asks(&f) }) && !slices.ContainsFunc(r.Behaviours, func(b report.Behaviour) bool { return behaviourRank(&b) <= needsLook }):

@@ -170,7 +170,7 @@ func compare(p *fact.Pair, before, after *document.Value) (facts []fact.Fact) {
 			kind = "config-changed"
 		}
 		if strings.Contains(from+to, "\n") {
-			from, to = differingLines(from, to)
+			from, to = fact.DifferingLines(from, to)
 		}
 		if secret.MatchString(l.path) {
 			from, to = "", "" // what should not be in the file should not be in a comment
@@ -262,7 +262,7 @@ func (l *leaf) parent() string { return l.path[:max(strings.LastIndex(l.path, se
 var secret = regexp.MustCompile(`(?i)secret|token|passw|credential|private|api_?key|access_?key`)
 
 // only returns the leaves whose path the other version has not. Of a whole part that it has
-// not, one leaf stands for all: the top of the part, at the place of its first.
+// not, one leaf stands for all: the top of the part, at the place of its first, with what the first leaves say.
 func only(leaves, others []leaf) (out []leaf) {
 	has := make(map[string]bool) // paths of the other version with all above them
 	for _, l := range others {
@@ -273,23 +273,45 @@ func only(leaves, others []leaf) (out []leaf) {
 		}
 		has[l.path] = true
 	}
-	seen := make(map[string]bool)
+	at := make(map[string]int) // in out, by path
 	for _, l := range leaves {
 		if has[l.path] {
 			continue
 		}
+		inside := ""
 		for i := 0; i < len(l.path); i++ {
 			if l.path[i] == separator[0] && !has[l.path[:i]] {
-				l.path, l.text, l.item = l.path[:i], "", false
+				inside = says(l.path[i+1:], l.text)
+				l.path, l.text, l.item = l.path[:i], inside, false
 				break
 			}
 		}
-		if !seen[l.path] {
-			seen[l.path] = true
+		if k, again := at[l.path]; !again {
+			at[l.path] = len(out)
 			out = append(out, l)
+		} else if inside != "" && len(out[k].text) < maxInside {
+			out[k].text = strings.TrimPrefix(out[k].text+", "+inside, ", ")
 		}
 	}
 	return out
+}
+
+// How many bytes are told of what is in a new or gone part, and of one value in it.
+const (
+	maxInside      = 60
+	maxInsideValue = 60
+)
+
+// says tells a leaf inside of a part in a word or two; empty for one that nobody should see, or that is long.
+func says(path, text string) string {
+	if secret.MatchString(path) || text == "" || len(text) > maxInsideValue || strings.Contains(text, "\n") {
+		return ""
+	}
+	key := strings.ReplaceAll(path, separator, ".")
+	if key == text {
+		return text
+	}
+	return key + ": " + text
 }
 
 // naming are the keys that tell the items of a list apart, the most telling first.

@@ -134,8 +134,25 @@ func summed(group []fact.Fact) []fact.Fact {
 	if len(group) >= maxFacts {
 		number = "at least " + number
 	}
-	first.Change, first.From, first.To = fmt.Sprintf("%s, and %s more", first.Change, number), "", ""
+	var names []string
+	for _, f := range group[1:min(len(group), maxNamed+1)] {
+		names = append(names, beyond(first.Name, f.Name))
+	}
+	if first.More > maxNamed {
+		names = append(names, "…")
+	}
+	first.Change, first.From, first.To = fmt.Sprintf("%s, and %s more", first.Change, number), "", strings.Join(names, ", ")
 	return []fact.Fact{first}
+}
+
+// maxNamed is how many keys are named beside the first of many.
+const maxNamed = 5
+
+// beyond returns what a path of keys has beyond the part that another begins with too, but for its last key.
+func beyond(other, path string) string {
+	a, b := strings.Split(other, "."), strings.Split(path, ".")
+	start, _ := fact.Ends(a, b[:len(b)-1], func(v, w string) bool { return v == w })
+	return strings.Join(b[start:], ".")
 }
 
 // readElsewhere reports whether the reader of another family reads a key of a file.
@@ -160,30 +177,4 @@ func readElsewhere(file, key string) bool {
 		return true
 	}
 	return last == "rust-version" || last == "requires-python"
-}
-
-// differingLines returns of two texts the first lines that differ, with a mark for what is left out. Of lines
-// that are only put in or taken out, the other text has the mark alone.
-func differingLines(from, to string) (was, is string) {
-	a, b := strings.Split(strings.TrimSpace(from), "\n"), strings.Split(strings.TrimSpace(to), "\n")
-	start, end := fact.Ends(a, b, func(v, w string) bool { return strings.TrimSpace(v) == strings.TrimSpace(w) })
-	if from == to || start == max(len(a), len(b)) { // all, or all but layout
-		return lineOf(a, 0, len(a)), lineOf(b, 0, len(b))
-	}
-	return lineOf(a, start, len(a)-end), lineOf(b, start, len(b)-end)
-}
-
-// lineOf returns the first of lines from start to end, with a mark for those before and behind it.
-func lineOf(lines []string, start, end int) string {
-	var parts []string
-	if start > 0 || start == end {
-		parts = append(parts, "…")
-	}
-	if start < end {
-		parts = append(parts, strings.TrimSpace(lines[start]))
-		if start+1 < len(lines) {
-			parts = append(parts, "…")
-		}
-	}
-	return strings.Join(parts, " ")
 }

@@ -32,6 +32,7 @@ type entry struct {
 	tool    bool // it is no package: the language or a tool
 	// property: it is no package: a value that projects below may use
 	property bool
+	indirect bool // only other packages need it
 }
 
 // A format reads one kind of file.
@@ -173,6 +174,9 @@ func compare(p *fact.Pair, f *format, old, new []entry) (facts []fact.Fact) {
 		scope := ""
 		if !f.lock {
 			scope = e.besides(old, new)
+		}
+		if scope == "" && e.indirect {
+			scope = fact.Indirect
 		}
 		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Format: f.ecosystem, Field: e.section, Scope: scope, Name: e.name, Change: change, From: from, To: to}))
 	}

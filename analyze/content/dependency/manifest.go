@@ -25,7 +25,7 @@ func readGoMod(content []byte) (out []entry, err error) {
 		out = append(out, entry{section: "toolchain", name: "toolchain", version: f.Toolchain.Name, line: f.Toolchain.Syntax.Start.Line, tool: true})
 	}
 	for _, r := range f.Require {
-		out = append(out, entry{section: "require", name: r.Mod.Path, version: r.Mod.Version, line: r.Syntax.Start.Line})
+		out = append(out, entry{section: "require", name: r.Mod.Path, version: r.Mod.Version, line: r.Syntax.Start.Line, indirect: r.Indirect})
 	}
 	for _, r := range f.Replace {
 		name := r.Old.Path

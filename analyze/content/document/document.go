@@ -28,6 +28,7 @@ type Value struct {
 	List    []Value  // the items of a list
 	Members []Member // of a map, in the order of the file
 	Line    int      // 1-based, where it begins
+	Comment string   // of YAML: on the line of a scalar, without its mark
 }
 
 // A Member is a key of a map with its value.
@@ -194,7 +195,7 @@ func yamlValue(n *yaml.Node, depth int) (Value, error) {
 			return yamlValue(n.Content[0], depth+1)
 		}
 	case yaml.ScalarNode:
-		out.Text = n.Value
+		out.Text, out.Comment = n.Value, strings.TrimSpace(strings.TrimLeft(n.LineComment, "# "))
 	case yaml.SequenceNode:
 		for _, c := range n.Content {
 			item, err := yamlValue(c, depth+1)

@@ -33,3 +33,29 @@ func Ends[T any](a, b []T, same func(a, b T) bool) (start, end int) {
 	}
 	return start, end
 }
+
+// DifferingLines returns of two texts the first lines that differ, with a mark for what is left out. Of lines
+// that are only put in or taken out, the other text has the mark alone.
+func DifferingLines(from, to string) (was, is string) {
+	a, b := strings.Split(strings.TrimSpace(from), "\n"), strings.Split(strings.TrimSpace(to), "\n")
+	start, end := Ends(a, b, func(v, w string) bool { return strings.TrimSpace(v) == strings.TrimSpace(w) })
+	if from == to || start == max(len(a), len(b)) { // all, or all but layout
+		return lineOf(a, 0, len(a)), lineOf(b, 0, len(b))
+	}
+	return lineOf(a, start, len(a)-end), lineOf(b, start, len(b)-end)
+}
+
+// lineOf returns the first of lines from start to end, with a mark for those before and behind it.
+func lineOf(lines []string, start, end int) string {
+	var parts []string
+	if start > 0 || start == end {
+		parts = append(parts, "…")
+	}
+	if start < end {
+		parts = append(parts, strings.TrimSpace(lines[start]))
+		if start+1 < len(lines) {
+			parts = append(parts, "…")
+		}
+	}
+	return strings.Join(parts, " ")
+}

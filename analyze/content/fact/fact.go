@@ -63,7 +63,9 @@ type Fact struct {
 	// are those of its kinds.
 	Change   string
 	From, To string // values, empty for none; cut to MaxValue bytes
-	More     int    // differences of the same kind in the file that this fact also counts
+	// FromTag and ToTag are the versions that comments beside the values name, where these are only ids; empty for none.
+	FromTag, ToTag string
+	More           int // differences of the same kind in the file that this fact also counts
 	// Table and Column are what a migration takes away, renames or alters, in lower case and without
 	// quotes: names that code may have. Column is empty for a whole table, both for any other fact.
 	Table, Column string
@@ -101,6 +103,9 @@ type Place struct {
 	Path string
 	Line int
 }
+
+// Indirect is the scope of packages that only other packages need.
+const Indirect = "indirect"
 
 // MaxValue bounds From, To and Name, in bytes.
 const MaxValue = 300

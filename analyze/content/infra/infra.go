@@ -283,7 +283,9 @@ func differences(old, new *object) []fact.Fact {
 		case was == nil:
 			f.Change = "added"
 		default:
-			f.From = was.shown()
+			if f.From = was.shown(); strings.Contains(f.From+f.To, "\n") {
+				f.From, f.To = fact.DifferingLines(f.From, f.To)
+			}
 		}
 		switch {
 		case s.opens && (was == nil || !was.opens):
@@ -344,14 +346,13 @@ func shortest(p string, others map[string]bool) string {
 	return whole
 }
 
-// once drops what another file says as well: many repositories keep manifests in several
-// forms, made of the same ones.
+// once drops what a file says again.
 func once(facts []fact.Fact) []fact.Fact {
 	fact.Sort(facts)
-	type said struct{ kind, name, change, from, to string }
+	type said struct{ path, kind, name, change, from, to string }
 	known := make(map[said]bool)
 	return slices.DeleteFunc(facts, func(f fact.Fact) bool {
-		s := said{string(f.Kind), f.Name, f.Change, f.From, f.To}
+		s := said{f.Path, string(f.Kind), f.Name, f.Change, f.From, f.To}
 		again := known[s] && (f.Format == formatKubernetes || f.Kind == "infra-changed")
 		known[s] = true
 		return again

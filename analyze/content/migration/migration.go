@@ -53,13 +53,18 @@ func Match(p string) bool {
 		inside = inside || strings.Contains(d, "migrat")
 	}
 	if ext == ".sql" {
-		return inside || flyway(stem) || slices.Contains(snapshotNames, stem)
+		return inside || flyway(stem) || slices.ContainsFunc(wordsOf(stem), func(w string) bool { return slices.Contains(snapshotNames, w) })
 	}
 	return inside && numbered(stem)
 }
 
-// snapshotNames are files that hold a whole schema wherever they are.
-var snapshotNames = []string{"schema", "structure", "latest"}
+// snapshotNames are words in the names of files that hold a whole schema wherever they are.
+var snapshotNames = []string{"schema", "structure", "latest", "init", "tables", "ddl"}
+
+// wordsOf returns the parts of a name.
+func wordsOf(stem string) []string {
+	return strings.FieldsFunc(stem, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
+}
 
 // flyway reports whether a name is that of Flyway: V1_2__name, R__name.
 func flyway(stem string) bool {

@@ -1,12 +1,12 @@
-// Package schema reads descriptions of messages and services: Protobuf, GraphQL, OpenAPI and
-// JSON Schema.
+// Package schema reads descriptions of messages, services and models: Protobuf, GraphQL, OpenAPI,
+// JSON Schema and Prisma.
 //
 //	bytes ─▶ parser of the format ─▶ declarations ─▶ compare, by name ─▶ facts
 //
 // In: both versions of the changed files. Out: one fact per declaration that was added, removed
 // or changed, and whether those who use the schema break: by the rules of buf for Protobuf, of
 // graphql-inspector for GraphQL, and of oasdiff for OpenAPI, where it matters if a value is
-// sent or received. A description, a comment or an example is no difference.
+// sent or received; in Prisma what is gone breaks. A description, a comment or an example is no difference.
 //
 // In Protobuf and GraphQL the parts of a new or removed declaration are facts too, as they are
 // what other files name; in OpenAPI and JSON Schema they are not.
@@ -26,6 +26,7 @@ const (
 	formatGraphQL    = "graphql"
 	formatOpenAPI    = "openapi"
 	formatJSONSchema = "jsonschema"
+	formatPrisma     = "prisma"
 )
 
 // maxDepth is how deep brackets may be nested. The parsers call themselves for each, and a
@@ -83,7 +84,7 @@ func Match(p string) bool {
 		}
 	}
 	switch path.Ext(base) {
-	case ".proto", ".graphql", ".graphqls", ".gql":
+	case ".proto", ".graphql", ".graphqls", ".gql", ".prisma":
 		return true
 	case ".yaml", ".yml", ".json":
 	default:
@@ -160,6 +161,8 @@ func version(f *fact.File, side fact.Side) (d *document, problem *fact.Problem) 
 		d, err = readProto(f)
 	case ".graphql", ".graphqls", ".gql":
 		d, err = readGraphQL(f)
+	case ".prisma":
+		d, err = readPrisma(f)
 	default:
 		d, err = readStructured(f)
 	}

@@ -17,21 +17,16 @@ const maxWhole = 60
 
 // Of says what a fact is: the noun of its type, its name, what became of it, and both values.
 func Of(f *fact.Fact) string {
-	words := []string{noun(f)}
-	if f.Name != "" && f.Name != f.Field {
-		words = append(words, f.Name)
-	}
-	if f.Scope != "" {
-		words = append(words, "("+f.Scope+")")
-	}
-	words = append(words, f.Change)
-	text := strings.Join(words, " ")
+	text := subject(f)
 	from, to := f.From, f.To
 	if max(len(from), len(to)) > maxWhole && from != "" && to != "" {
 		from, to = fact.Differing(from, to) // or what is cut out later may be all that differs
 	}
 	if from == "" && f.To != "" && (f.Change == "changed" || f.Change == "default changed") && (f.Type() == fact.Config || f.Type() == fact.Data) {
 		from = "nothing"
+	}
+	if f.FromTag != "" && f.ToTag != "" && f.FromTag != f.ToTag {
+		from, to = f.FromTag, f.ToTag+", as a comment says" // ids say nothing to people
 	}
 	switch {
 	case from != "" && to != "":
@@ -42,6 +37,41 @@ func Of(f *fact.Fact) string {
 		text += ": was " + f.From
 	}
 	return text
+}
+
+// subject says what a fact is about, and what became of it.
+func subject(f *fact.Fact) string {
+	words, change := []string{noun(f)}, f.Change
+	if f.Type() == fact.Migration {
+		// What became of it names the thing first: "column dropped".
+		thing, became, found := strings.Cut(f.Change, " ")
+		switch {
+		case f.Change == "type changed", f.Change == "data changed", f.Change == "default changed", f.Change == "null allowed":
+			words, change = []string{thing + " of"}, became
+			if thing == "null" {
+				words, change = []string{"column"}, "may be null"
+			}
+		case f.Change == "not null":
+			words, change = []string{"column"}, "may not be null"
+		case strings.HasPrefix(f.Change, "enum value"):
+			words, change = []string{"enum"}, "value"+strings.TrimPrefix(f.Change, "enum value")
+		case found && !strings.Contains(became, " "):
+			words, change = []string{thing}, became
+		}
+	}
+	switch f.Type() {
+	case fact.Config:
+		change = strings.TrimPrefix(change, "default ")
+	case fact.Build:
+		change = strings.TrimPrefix(change, "target ")
+	}
+	if f.Name != "" && f.Name != f.Field {
+		words = append(words, f.Name)
+	}
+	if f.Scope != "" {
+		words = append(words, "("+f.Scope+")")
+	}
+	return strings.Join(append(words, change), " ")
 }
 
 // noun is what a fact is about.

@@ -45,6 +45,7 @@ const (
 type entry struct {
 	field, scope, name string
 	value              string // of a permission, or the version of an action
+	tag                string // of an action: the version that the comment beside its commit names
 	line               int
 }
 
@@ -148,7 +149,7 @@ func texts(v *document.Value, at string, out []entry) []entry {
 	case "uses":
 		name, ref, _ := strings.Cut(v.Text, "@")
 		if !strings.HasPrefix(name, "./") {
-			out = append(out, entry{field: action, name: name, value: ref, line: v.Line})
+			out = append(out, entry{field: action, name: name, value: ref, tag: tagOf(ref, v.Comment), line: v.Line})
 		}
 	case "run", "script":
 		text := strings.ReplaceAll(v.Text, "\\\n", "  ")
@@ -160,6 +161,18 @@ func texts(v *document.Value, at string, out []entry) []entry {
 	}
 	return out
 }
+
+// tagOf returns the version that a comment names for a commit, empty where it names none.
+func tagOf(ref, comment string) string {
+	words := strings.Fields(comment)
+	if !commit.MatchString(ref) || len(words) == 0 || len(words[0]) > maxTag || !strings.ContainsAny(words[0], "0123456789") {
+		return ""
+	}
+	return words[0]
+}
+
+// maxTag is how long the version in a comment may be, in bytes.
+const maxTag = 30
 
 // lineIn returns how many lines below the line of a scalar an offset of its text lies. The text
 // of a block begins on the line after its mark.
@@ -173,8 +186,9 @@ func lineIn(v *document.Value, offset int) int {
 // compare returns what differs between the entries of two versions. A name that stands several
 // times counts once, with the values that only one version has.
 func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
-	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) {
+	add := func(e *entry, side fact.Side, kind fact.Kind, change, from, to string) *fact.Fact {
 		facts = append(facts, p.At(side, e.line, fact.Fact{Kind: kind, Field: e.field, Scope: e.scope, Name: e.name, Change: change, From: from, To: to}))
+		return &facts[len(facts)-1]
 	}
 	for _, m := range fact.MatchBy(old, new, (*entry).key) {
 		switch {
@@ -190,7 +204,8 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 			add(e, fact.Head, kind, "added", "", e.value)
 		case m.New[0].field == action || m.New[0].field == permission:
 			if is, was := other(m.New, m.Old), other(m.Old, m.New); is != nil && was != nil {
-				add(is, fact.Head, is.changedKind(was), "changed", was.value, is.value)
+				f := add(is, fact.Head, is.changedKind(was), "changed", was.value, is.value)
+				f.FromTag, f.ToTag = was.tag, is.tag
 			}
 		}
 	}

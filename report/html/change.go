@@ -75,7 +75,7 @@ func (d *document) facts() page.Section {
 		page.Rows(w, len(facts), openRows, "Facts", around, func(i int) {
 			f := &facts[i]
 			w.In(func() {
-				w.Sentence(f.FactWords(prose, prose), "td")
+				w.Sentence(f.Words(prose, prose, ""), "td")
 				w.In(func() {
 					if f.UsedBy != nil {
 						w.Text(view.UsedWords(f.ContentFact, func(name string) string { return name }) + " ")

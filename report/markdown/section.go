@@ -198,10 +198,8 @@ func (d *document) facts() section {
 	left := view.CountFacts(d.Report) - len(d.Facts) // that the report does not hold
 	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts) + left, row: func(i int) []string {
 		f := &facts[i]
-		what := f.FactWords(func(text string) string { return code(report.ClipTo(text, maxFact)) }, code)
-		if used := view.UsedClause(f.ContentFact, code, func(path string, line int) string { return d.place(path, line, "head") }); used != "" {
-			what += ", " + used
-		}
+		used := view.UsedClause(f.ContentFact, code, func(path string, line int) string { return d.place(path, line, "head") })
+		what := f.Words(func(text string) string { return code(report.ClipTo(text, maxFact)) }, code, used)
 		return []string{what, d.place(f.Path, f.Line, f.Side)}
 	}}
 	return section{weight: 6, title: view.FactsTitle(d.Report), body: func(rows int) string {

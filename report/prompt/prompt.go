@@ -138,10 +138,7 @@ func (p *page) facts() {
 	facts := view.FactRows(p.Report)
 	for i := range facts {
 		f := &facts[i]
-		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + f.FactWords(promptsafe.Line, promptsafe.Line)
-		if used := view.UsedClause(f.ContentFact, promptsafe.Line, place); used != "" {
-			row += ", " + used
-		}
+		row := "- " + place(f.Path, f.Line) + " (" + promptsafe.Line(f.Level) + ") " + f.Words(promptsafe.Line, promptsafe.Line, view.UsedClause(f.ContentFact, promptsafe.Line, place))
 		rows = append(rows, row+"\n")
 	}
 	p.section("What changes outside of code", "facts", rows, maxRows)

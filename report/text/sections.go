@@ -389,11 +389,7 @@ func (p *printer) facts() {
 	}
 	for i := range facts[:shown] {
 		f := &facts[i]
-		text := fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, f.FactWords(clean, clean))
-		if used := view.UsedClause(f.ContentFact, clean, place); used != "" {
-			text += ", " + used
-		}
-		p.line(2, text)
+		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, f.Words(clean, clean, view.UsedClause(f.ContentFact, clean, place))))
 	}
 	p.left(2, shown, len(facts)+view.CountFacts(p.Report)-len(p.Facts))
 }

@@ -82,16 +82,18 @@ func users(f *report.ContentFact) int {
 	return f.UsedBy.Files
 }
 
-// maxInClause is how many characters a clause shows of a name, of a value, and of a fact
-// without a template.
+// maxInClause is how many characters a clause shows of a name and of a value.
 const maxInClause = 40
+
+// maxWithoutTemplate is how many characters a clause shows of a fact of which no template says more.
+const maxWithoutTemplate = 60
 
 // factClause says what a fact is in a clause of a sentence, by a template of its kind.
 // Long because it has a template for each kind.
 func factClause(f *report.ContentFact, style Style) string {
 	written := func(s string) string { return style.Name(report.ClipTo(s, maxInClause)) }
 	name, from, to := written(f.Name), written(f.From), written(f.To)
-	fallback := style.Text(beginning(f.What, maxFact))
+	fallback := style.Text(beginning(f.What, maxWithoutTemplate))
 	switch f.Kind {
 	case "dependency-major":
 		aside := "major"
@@ -147,7 +149,7 @@ func factClause(f *report.ContentFact, style Style) string {
 	case "file-submodule":
 		return "submodule " + name + " " + style.Text(f.Change)
 	case "license-terms":
-		return "the terms of the licence differ"
+		return "the text of the licence differs"
 	}
 	return fallback
 }

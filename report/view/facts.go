@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 // rank orders facts: what a reviewer must look at comes first, what follows from others last.
 func rank(f *report.ContentFact) int {
 	weight := 10 * fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level))
-	if !asks(f) && f.Scope == fact.Indirect {
+	if !asks(f) && (f.Scope == fact.Indirect || slices.ContainsFunc(strings.Split(path.Dir(f.Path), "/"), func(dir string) bool { return dir == "examples" || dir == "example" })) {
 		return weight + 2
 	}
 	if !asks(f) && slices.Contains(routine[:], fact.Kind(f.Kind)) {
@@ -100,6 +101,7 @@ func foldRoutine(rows []FactRow) []FactRow {
 		if len(all) <= maxRoutine {
 			continue
 		}
+		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(mayBreak(rows[a].ContentFact), mayBreak(rows[b].ContentFact)) })
 		for _, i := range all[1:] {
 			folded[i] = true
 			rows[all[0]].more = append(rows[all[0]].more, rows[i].ContentFact)
@@ -112,6 +114,17 @@ func foldRoutine(rows []FactRow) []FactRow {
 		}
 	}
 	return kept
+}
+
+// mayBreak orders bumps that are not major: before 1.0 another minor version may break.
+func mayBreak(f *report.ContentFact) int {
+	switch {
+	case f.Kind == "dependency-minor" && strings.HasPrefix(strings.TrimLeft(f.From, "^~=v "), "0."):
+		return 0
+	case f.Kind == "dependency-minor":
+		return 1
+	}
+	return 2
 }
 
 // versionIn returns the version in the name of an image, empty for any other value.
@@ -172,9 +185,12 @@ func shortName(name string) string {
 	return report.ClipTo(short, maxInClause)
 }
 
-// FactWords says what a row tells, as text writes it.
-func (row *FactRow) FactWords(text, name func(string) string) string {
+// Words says what a row tells: text writes what its fact is, used who uses what that is about.
+func (row *FactRow) Words(text, name func(string) string, used string) string {
 	words := text(row.What)
+	if used != "" {
+		words += ", " + used
+	}
 	if more := row.MoreClause(name); more != "" {
 		words += "; " + more
 	}
@@ -217,6 +233,9 @@ func factsClause(r *report.Report, style Style, code string) string {
 		h, told = "outside of code: "+style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode)), 1
 		if rest := CountFacts(r) - told; rest > 0 {
 			h += fmt.Sprintf(", and %s", Plural(rest, "more change"))
+		}
+		if len(code)+len(h) > maxHeadline {
+			return Plural(CountFacts(r), "change") + " outside of code"
 		}
 		return h
 	}

@@ -280,8 +280,9 @@ func BehavioursTitle(r *report.Report) string {
 
 // DeclarationClause shows the declaration of an added or removed value where it says more than the name; empty for none.
 func DeclarationClause(c *report.ChangedSymbol, style Style) string {
-	if name := c.Name[strings.LastIndexByte(c.Name, '.')+1:]; c.Declaration == "" || c.Declaration == name {
-		return ""
+	words := strings.Fields(c.Declaration)
+	if name := c.Name[strings.LastIndexByte(c.Name, '.')+1:]; len(words) < 2 || len(words) == 2 && words[1] == name && strings.ToLower(words[0]) == words[0] {
+		return "" // the name, with what kind of declaration it is at most
 	}
 	return style.Name(report.ClipTo(c.Declaration, maxAlone))
 }

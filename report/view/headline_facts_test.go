@@ -50,7 +50,7 @@ func TestHeadlineTellsFactsAfterBreaks(t *testing.T) {
 	r := reporttest.Reports()["removed"]
 	breaks := view.Headline(r, style)
 	r.Facts = []report.ContentFact{{Kind: "license-terms", Level: "medium"}}
-	if got, want := view.Headline(r, style), breaks+"; the terms of the licence differ"; got != want {
+	if got, want := view.Headline(r, style), breaks+"; the text of the licence differs"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

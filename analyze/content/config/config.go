@@ -115,10 +115,21 @@ func readLines(content []byte, separators string) (*document.Value, error) {
 		}
 		out.Members = append(out.Members, document.Member{
 			Key: strings.TrimSpace(line[:at]), Line: i + 1,
-			Value: document.Value{Text: strings.Trim(strings.TrimSpace(line[at+1:]), `"'`), Line: i + 1},
+			Value: document.Value{Text: valueOf(line[at+1:], separators), Line: i + 1},
 		})
 	}
 	return out, nil
+}
+
+// valueOf returns the value behind a separator, without quotes. In files of KEY=value a comment may follow it, behind a blank.
+func valueOf(text, separators string) string {
+	text = strings.TrimSpace(text)
+	if separators == "=" && text != "" && !strings.ContainsAny(text[:1], "\"'") {
+		if at := strings.Index(text, " #"); at >= 0 {
+			text = strings.TrimSpace(text[:at])
+		}
+	}
+	return strings.Trim(text, `"'`)
 }
 
 // separator stands between the keys of a path: keys may have dots.
@@ -315,7 +326,7 @@ func says(path, text string) string {
 }
 
 // naming are the keys that tell the items of a list apart, the most telling first.
-var naming = []string{"id", "name", "repo", "key", "code", "package-ecosystem", "path", "url", "uses", "run"}
+var naming = []string{"id", "name", "repo", "key", "code", "package-ecosystem", "path", "url", "uses", "run", "ref", "$ref", "title", "label"}
 
 // named returns the text of a key of an item, in whatever case it is written.
 func named(item *document.Value, key string) string {

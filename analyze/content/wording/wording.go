@@ -64,6 +64,10 @@ func subject(f *fact.Fact) string {
 		change = strings.TrimPrefix(change, "default ")
 	case fact.Build:
 		change = strings.TrimPrefix(change, "target ")
+	case fact.License:
+		if change == "terms changed" {
+			change = "text changed" // whether that is another licence is for people to say
+		}
 	}
 	if f.Name != "" && f.Name != f.Field {
 		words = append(words, f.Name)

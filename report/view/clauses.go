@@ -86,7 +86,7 @@ func users(f *report.ContentFact) int {
 const maxInClause = 40
 
 // maxWithoutTemplate is how many characters a clause shows of a fact of which no template says more.
-const maxWithoutTemplate = 60
+const maxWithoutTemplate = 50
 
 // factClause says what a fact is in a clause of a sentence, by a template of its kind.
 // Long because it has a template for each kind.

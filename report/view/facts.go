@@ -234,7 +234,9 @@ func factsClause(r *report.Report, style Style, code string) string {
 		if rest := CountFacts(r) - told; rest > 0 {
 			h += fmt.Sprintf(", and %s", Plural(rest, "more change"))
 		}
-		if len(code)+len(h) > maxHeadline {
+		if len(code) >= maxHeadline {
+			return "" // the title of the facts counts them
+		} else if len(code)+len(h) > maxHeadline {
 			return Plural(CountFacts(r), "change") + " outside of code"
 		}
 		return h

@@ -30,7 +30,7 @@ type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
 	events       int                   // of all functions, without their parameters
-	names        [2]map[string]bool    // in the base and head versions of the files with events, if these are at most maxMixed
+	names        [2]names              // in the base and head versions of the files with events, if these are at most maxMixed
 	grows        bool                  // some function has more than it had
 	signs        bool                  // some function takes other parameters
 	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
@@ -40,6 +40,7 @@ type account struct {
 	symbols      [2]map[string]bool    // names of symbols that only base has, and that only head has
 	isNow        map[string]string     // new names of renamed symbols, by old name
 	widened      map[string]bool       // functions that take more parameters, all with defaults
+	fields       [2]map[string]bool    // names of fields and globals that only base, and only head, sets to a value
 	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
 	intent       intent
 }
@@ -143,7 +144,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -161,9 +162,10 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			}
 		}
 		u, from := all[i].unit, all[i].from
+		acc.declares(u)
 		if acc.events += told; told > 0 && acc.events <= maxMixed { // only alone and renames need names, and only of such a change
-			addNames(from.base.root, acc.names[0])
-			addNames(u.file.head.root, acc.names[1])
+			acc.names[0].add(from.base.root)
+			acc.names[1].add(u.file.head.root)
 		}
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
@@ -185,6 +187,18 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 	return acc
 }
 
+// declares notes what only one version of the code around functions sets: a field with a value may take the place
+// of what a constructor does.
+func (acc *account) declares(u *unit) {
+	for side, members := range [2][]*tree.Node{u.restA, u.restB} {
+		for _, m := range members {
+			if m.Is(lang.RoleAssign) && m.Kids[0].Is(lang.RoleName) && !(edit.HasSame(u.restA, m) && edit.HasSame(u.restB, m)) {
+				acc.fields[side][m.Kids[0].Text] = true
+			}
+		}
+	}
+}
+
 // adds notes what the versions of an event are.
 func (acc *account) adds(e *event) {
 	for side, n := range [2]*tree.Node{e.Base, e.Head} {
@@ -203,14 +217,41 @@ func isConstructor(name string) bool {
 	return false
 }
 
-// addNames adds the names in a file to out.
-func addNames(n *tree.Node, out map[string]bool) {
-	n.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleName, lang.RoleMember, lang.RoleParameter, lang.RoleFunction) {
-			out[k.Text] = true
+// names are the names in files: of anything, of what is named alone or with this or self before it, and of what is
+// a part of a value.
+type names struct{ all, alone, parts map[string]bool }
+
+func newNames() names {
+	return names{all: make(map[string]bool), alone: make(map[string]bool), parts: make(map[string]bool)}
+}
+
+// add adds the names in a file.
+func (in names) add(file *tree.Node) {
+	file.Walk(func(k *tree.Node) bool {
+		switch k.Role {
+		case lang.RoleMember:
+			in.parts[k.Text] = true
+			if of := k.Kid(0); of.Is(lang.RoleName) && (of.Text == "this" || of.Text == "self") {
+				in.alone[k.Text] = true
+			}
+		case lang.RoleFunction:
+			in.parts[k.Text], in.alone[k.Text] = true, true
+		case lang.RoleName, lang.RoleParameter:
+			in.alone[k.Text] = true
+		default:
+			return true
 		}
+		in.all[k.Text] = true
 		return true
 	})
+}
+
+// knows reports whether a name is used in the files as a node does.
+func (in names) knows(k *tree.Node) bool {
+	if k.Is(lang.RoleMember) {
+		return in.parts[k.Text]
+	}
+	return in.alone[k.Text]
 }
 
 // nameOfMember returns the name of a function, or of what a function is stored in.

@@ -383,6 +383,9 @@ func (acc *account) tell(c *compared, res *Result) {
 	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
+		if b.Kind == edit.ReturnChanged && b.From == b.To { // the value of a function that is written in a shorter form
+			continue
+		}
 		at := b
 		at.From, at.To = "", ""
 		if i, ok := seen[at]; ok {

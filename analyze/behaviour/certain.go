@@ -17,10 +17,29 @@ func (acc *account) moves(e *event) bool {
 	if said := e.said(); len(said) > 0 {
 		return said.share(acc.other(e)) > 0
 	}
+	if acc.initializes(e) {
+		return true
+	}
 	if e.gain.share(acc.lost.without(e.loss)) < maxMoved && e.loss.share(acc.gained.without(e.gain)) < maxMoved {
 		return false
 	}
 	return e.only() == nil || len(e.gain)+len(e.loss) > fewAtoms || acc.repeats(e) || acc.resembles(e)
+}
+
+// initializes reports whether an event adds or removes what sets a field that the other version sets where it
+// declares it.
+func (acc *account) initializes(e *event) bool {
+	n, side := e.only(), 0
+	if e.Head == nil {
+		side = 1
+	}
+	switch {
+	case n.Is(lang.RolePair) && len(n.Kids) == 1: // of a list of initializers
+		return acc.fields[side][n.Text]
+	case n.Is(lang.RoleAssign) && n.Kids[0].Is(lang.RoleName, lang.RoleMember):
+		return acc.fields[side][n.Kids[0].Text]
+	}
+	return false
 }
 
 // fewAtoms is the number of different atoms up to which code is known again by what it calls, its constants
@@ -52,7 +71,9 @@ func (acc *account) resembles(e *event) bool {
 	if e.Head == nil {
 		side = 1
 	}
-	return slices.ContainsFunc(acc.pieces[side], func(n *tree.Node) bool { return tree.Held(e.only(), n) >= minHeld })
+	return slices.ContainsFunc(acc.pieces[side], func(n *tree.Node) bool {
+		return tree.Held(e.only(), n) >= minHeld || n.Is(lang.RoleAssign) && e.only().Some(func(k *tree.Node) bool { return tree.Same(k, n) })
+	})
 }
 
 // calls reports whether a version of an event calls a function, or reads a property, that the change
@@ -310,7 +331,7 @@ func (acc *account) callsOther(n *tree.Node) bool {
 			return false
 		}
 		name := tree.LastName(k.Kids[0])
-		return acc.changes(name) && (acc.came[name] == nil || acc.resigned[name] || acc.names[0][name])
+		return acc.changes(name) && (acc.came[name] == nil || acc.resigned[name] || acc.names[0].all[name])
 	})
 }
 

@@ -18,6 +18,30 @@ func TestSmallFiles(t *testing.T) {
 			[]string{"condition-changed f 3"}, []string{"condition-changed f 3"},
 		},
 		{
+			"a value that is altered before it is used", "a.php",
+			"<?php\nfunction f($a, $b) {\n  return new Error(text('%s is bad', $a->name));\n}\n",
+			"<?php\nfunction f($a, $b) {\n  $m = text('%s is bad', $a->name);\n  if ($b !== null) {\n    $m .= $b->why;\n  }\n  return new Error($m);\n}\n",
+			[]string{"value-changed f 4"}, []string{"value-changed f 4"},
+		},
+		{
+			"a choice with one branch that does more", "a.rb",
+			"def base\n  redirect ? \"#{@a.scheme}://#{@a.host}\" : options[:base]\nend\n",
+			"def base\n  if redirect\n    uri = \"#{@a.scheme}://#{@a.host}\"\n    uri += \":#{@a.port}\" if @a.port != 80\n    uri\n  else\n    options[:base]\n  end\nend\n",
+			[]string{"value-changed base 4"}, []string{"value-changed base 4"},
+		},
+		{
+			"a value that is used under a condition", "a.js",
+			"function f(n) {\n  send(all(n))\n  return n\n}\n",
+			"function f(n) {\n  send(n.short ? few(n) : all(n))\n  return n\n}\n",
+			[]string{"argument-changed f 2"}, []string{"argument-changed f 2"},
+		},
+		{
+			"another member in a function of an object", "a.js",
+			"module.exports = {\n  set path(s) {\n    const u = parse(this.url)\n    this.url = write(u, s, this.req)\n  },\n}\n",
+			"module.exports = {\n  set path(s) {\n    const u = parse(this.req)\n    this.url = write(u, s, this.req)\n  },\n}\n",
+			[]string{"argument-changed path 3"}, []string{"argument-changed path 3"},
+		},
+		{
 			"an operand of a comparison is no longer awaited", "A.cs",
 			"class A {\n  async Task<bool> F(int n) => (await db.Run(n)) > 0;\n}\n",
 			"class A {\n  async Task<bool> F(int n) => (db.Run(n)) > 0;\n}\n",

@@ -60,6 +60,14 @@ func TestEquivalentForms(t *testing.T) {
 		{"operands that change nothing", "a.rb", in("def f(p)\n  if @\n    g(p)\n  end\nend\n"), "p.id?('a') || p.id?('b')", "p.id?('a') || p.id?('b') || nil"},
 		{"part of a template that a property holds", "a.js", in("class R {\n  get origin() {\n    return `${this.protocol}://${this.host}`\n  }\n  url(path) {\n    return parse(@)\n  }\n}\n"), "`${this.protocol}://${this.host}${path}`", "`${this.origin}${path}`"},
 		{"qualified call", "a.kt", in("import q.E\n\nfun length(v: Value) = E.length(v)\n\nfun f(v: Value): Value {\n  return @(E.value(v))\n}\n"), "length", "E.length"},
+		{"choice and branches", "a.js", js, "return s ? g(s) : h(n)", "if (s) { return g(s) } return h(n)"},
+		{"stored choice and branches", "a.js", js, "this.a = s ? g(s) : h(n); k()", "if (s) { this.a = g(s) } else { this.a = h(n) } k()"},
+		{"choice that keeps a value", "a.js", js, "if (s < 0) { this.a = g(s) } k()", "this.a = s < 0 ? g(s) : this.a; k()"},
+		{"function and method", "a.kt", in("fun f(s: String, n: Int) {\n  if (@) k(s)\n}\n"), "isBlank(s, n)", "s.isBlank(n)"},
+		{"function and property", "a.kt", in("fun f(s: String, n: Int) {\n  if (@) k(s)\n}\n"), "n > 2 || isBlank(s)", "n > 2 || s.isBlank"},
+		{"function that becomes shorter", "a.js", js, "g(n).then(function () { h(s) })", "g(n).then(() => h(s))"},
+		{"initial value of a field", "a.cpp", in("struct A {\n  @\n  std::string n;\n};\n"), "A(std::string n) : d_(false), n(n) { g(); }\n  bool d_;", "A(std::string n) : n(n) { g(); }\n  bool d_ = false;"},
+		{"another way to append", "a.cpp", cpp, "all.push_back(p);", "all.emplace_back(p);"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

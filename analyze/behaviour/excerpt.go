@@ -26,7 +26,7 @@ const (
 func (e *event) behaviour(f, from *file) Behaviour {
 	b := Behaviour{Path: f.headPath, Symbol: shown(e.Symbols), Side: change.InHead, Kind: e.Kind}
 	if e.Head != nil {
-		b.Line = int(e.Head.Line)
+		b.Line = int(e.firstNew().Line)
 	} else {
 		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
 	}
@@ -39,6 +39,23 @@ func (e *event) behaviour(f, from *file) Behaviour {
 		b.From, b.To = e.versions(from.base.content, f.head.content)
 	}
 	return b
+}
+
+// firstNew returns the first part that a list or a call of head has more than in base, and what head has
+// for any other event.
+func (e *event) firstNew() *tree.Node {
+	if e.form != operand || e.Base == nil || e.Base.Role != e.Head.Role || !e.Head.Is(lang.NoRole, tree.RoleList, lang.RoleCall, lang.RoleNew) {
+		return e.Head
+	}
+	for i, k := range e.Head.Kids {
+		if i >= len(e.Base.Kids) || !tree.Same(k, e.Base.Kids[i]) {
+			if k.Line > 0 && len(e.Head.Kids) > len(e.Base.Kids) {
+				return k
+			}
+			break
+		}
+	}
+	return e.Head
 }
 
 // versions returns both versions of what differs.

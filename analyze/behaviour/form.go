@@ -54,7 +54,7 @@ func formOf(e *event) form {
 		return exact
 	case isText(e.Base, e.Head), isOther(e), isTurned(e.Base, e.Head), isRejoined(e.Base, e.Head):
 		return exact
-	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base), isLonger(e.Base, e.Head), isLonger(e.Head, e.Base), isRegrouped(e.Base, e.Head):
+	case isOperand(e.Base, e.Head) || isOperand(e.Head, e.Base), isLonger(e.Base, e.Head), isLonger(e.Head, e.Base), isRegrouped(e.Base, e.Head), isOffered(e.Base, e.Head) || isOffered(e.Head, e.Base):
 		return operand
 	case isSwapped(e.Base, e.Head):
 		return exact
@@ -265,6 +265,28 @@ func isRejoined(a, b *tree.Node) bool {
 // isRegrouped reports whether two calls of one function get the same values as another number of arguments.
 func isRegrouped(a, b *tree.Node) bool {
 	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && len(a.Kids) != len(b.Kids) && tree.Same(a.Kids[0], b.Kids[0]) && sameNames(a, b)
+}
+
+// isOffered reports whether a value is one of the two that a choice has, and the other is not nothing for where
+// the value is nothing.
+func isOffered(value, choice *tree.Node) bool {
+	if !choice.Is(lang.RoleTernary, lang.RoleIf) {
+		return false
+	}
+	one := func(n *tree.Node) *tree.Node {
+		if n.Is(lang.RoleBlock) && len(n.Kids) == 1 {
+			return n.Kids[0]
+		}
+		return n
+	}
+	then, other := one(choice.Kids[1]), one(choice.Kids[2])
+	if tree.Same(other, value) {
+		then, other = other, then
+	}
+	if !tree.Same(then, value) || other.Is(lang.RoleBlock) && len(other.Kids) == 0 {
+		return false
+	}
+	return !other.Is(lang.RoleNull) || !choice.Kids[0].Some(func(n *tree.Node) bool { return tree.Same(n, value) })
 }
 
 // isSubsequence reports whether short is a subsequence of long.

@@ -43,7 +43,7 @@ func (acc *account) acts(all []compared) bool {
 // nevertheless preserve behaviour.
 func (acc *account) preserves(e *event) bool {
 	if e.Base == nil || e.Head == nil {
-		return acc.moves(e)
+		return acc.moves(e) && !(acc.intent == tested && acc.callsAnother(e))
 	}
 	if e.Kind == edit.LoopChanged && e.form == exact {
 		return false
@@ -52,6 +52,13 @@ func (acc *account) preserves(e *event) bool {
 		return true
 	}
 	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head))
+}
+
+// callsAnother reports whether what an event adds or removes is a call of a function that nothing on the other
+// side of the change calls.
+func (acc *account) callsAnother(e *event) bool {
+	name := called(e.only())
+	return name != "" && acc.other(e)[tree.MixText(tree.HashSeed, name)] == 0
 }
 
 // strange reports whether an event replaces a value by another that has names which not both versions of the
@@ -100,7 +107,7 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		if o.Event == e.Event {
 			continue
 		}
-		if e.Head == nil && o.Head != nil && tree.Dice(e.Base, o.Head) >= minRewritten || e.Base == nil && o.Base != nil && tree.Dice(o.Base, e.Head) >= minRewritten {
+		if isHalf(e, o) && !(acc.intent == tested && acc.callsAnother(e)) {
 			return true
 		}
 		if chooses(e, o) || chooses(o, e) {
@@ -113,13 +120,45 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 	return false
 }
 
+// isHalf reports whether an event only adds code that resembles code which another event has in base, or only
+// removes code that resembles what the other has in head, and the other version of that event does not
+// resemble it more.
+func isHalf(e, o *event) bool {
+	n, other, its := e.Base, o.Head, o.Base
+	if e.Base == nil {
+		n, other, its = e.Head, o.Base, o.Head
+	}
+	if e.only() == nil || other == nil || its != nil && callsElse(n, other) {
+		return false
+	}
+	like := tree.Dice(n, other)
+	return like >= minRewritten && (its == nil || tree.Dice(its, other) <= like)
+}
+
+// callsElse reports whether a statement is a call of a function that other code does not call.
+func callsElse(n, other *tree.Node) bool {
+	name := called(n)
+	return name != "" && !other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall, lang.RoleNew) && tree.LastName(k.Kids[0]) == name })
+}
+
+// called returns the name of the function that a statement calls, maybe awaited, and does nothing else.
+func called(n *tree.Node) string {
+	for n.Is(lang.RoleAwait) {
+		n = n.Kid(0)
+	}
+	if !n.Is(lang.RoleCall) {
+		return ""
+	}
+	return tree.LastName(n.Kids[0])
+}
+
 // delegates reports whether an event returns the result of a function that base does not name.
 func (acc *account) delegates(e *event) bool {
 	if e.Kind != edit.ReturnChanged && e.Kind != edit.EarlyReturnAdded || e.Head == nil {
 		return false
 	}
 	isNew := func(n *tree.Node) bool {
-		return n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && !acc.names[0][tree.LastName(n.Kids[0])]
+		return n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && !acc.names[0].all[tree.LastName(n.Kids[0])]
 	}
 	return isNew(e.Head) || e.Head.Some(func(k *tree.Node) bool { return k.Is(lang.RoleReturn) && isNew(k.Kid(0)) })
 }

@@ -32,9 +32,16 @@ func (acc *account) alone(e *event) bool {
 
 // isChoice reports whether two values of an event are small, and not two ways to write one.
 func isChoice(e *event, a, b *tree.Node) bool {
-	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) &&
+	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) && !isFlipped(a, b) && !isFlipped(b, a) &&
 		!(e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a))) &&
 		!(a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0)
+}
+
+// isFlipped reports whether a call of a value's function takes the place of a call that got the value first:
+// get(x, y) and x.as(y).
+func isFlipped(call, method *tree.Node) bool {
+	return call.Is(lang.RoleCall) && method.Is(lang.RoleCall) && len(call.Kids) == len(method.Kids)+1 && method.Kids[0].Is(lang.RoleMember) &&
+		tree.Same(call.Kids[1], method.Kids[0].Kid(0)) && tree.SameAll(call.Kids[2:], method.Kids[1:])
 }
 
 // isCopied reports whether two calls copy or convert one value without arguments: x.clone() and x.to_string().
@@ -70,12 +77,36 @@ func asks(call, comparison *tree.Node) bool {
 // picks reports whether an event of a small change replaces one value by another, where both versions
 // of the files know all names of both: what was chosen is another thing, not the same under a new name.
 func (acc *account) picks(c *compared, e *event) bool {
-	if acc.events > maxMixed || c.unit.a == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
+	fn, now := c.around(e)
+	if acc.events > maxMixed || fn == nil || now == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
 	return isChoice(e, a, b) && isValue(a) && isValue(b) && acc.known(a) && acc.known(b) && !acc.calls(a) && !acc.calls(b) &&
-		hasNames(c.unit.a, b) && hasNames(c.unit.b, a)
+		hasNames(fn, b) && hasNames(now, a)
+}
+
+// around returns both versions of the function that an event is in, nil outside of functions.
+func (c *compared) around(e *event) (base, head *tree.Node) {
+	if c.unit.a != nil {
+		return c.unit.a, c.unit.b
+	}
+	if !e.Inside || e.only() != nil {
+		return nil, nil
+	}
+	return functionOf(c.from.base.root, e.Base), functionOf(c.unit.file.head.root, e.Head)
+}
+
+// functionOf returns the innermost function with a name in a file that holds a node, nil without one.
+func functionOf(root, n *tree.Node) *tree.Node {
+	var found *tree.Node
+	root.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleFunction) && edit.Named(k) != "" && k.Start <= n.Start && n.End <= k.End {
+			found = k
+		}
+		return true
+	})
+	return found
 }
 
 // isValue reports whether a node is a value that binds no names.
@@ -129,7 +160,7 @@ func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 // for changes of at most maxMixed events.
 func (acc *account) known(n *tree.Node) bool {
 	return !n.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0][k.Text] && acc.names[1][k.Text])
+		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0].knows(k) && acc.names[1].knows(k))
 	})
 }
 
@@ -152,7 +183,7 @@ func (acc *account) fails(e *event) bool {
 		return false
 	}
 	was, is := raised(e.Base), raised(e.Head)
-	return was != "" && is != "" && was != is && acc.names[1][was] && !acc.symbols[0][was]
+	return was != "" && is != "" && was != is && acc.names[1].all[was] && !acc.symbols[0][was]
 }
 
 // raised returns the name of an error that is raised.
@@ -178,9 +209,11 @@ func (acc *account) renamed(e *event) bool {
 		if was == is && was != "" {
 			return true
 		}
+	case e.Kind == edit.CatchChanged && a.Is(lang.RoleName, lang.RoleMember) && b.Is(lang.RoleName, lang.RoleMember):
+		was, is = tree.LastName(a), tree.LastName(b)
 	case !a.Is(lang.RoleString, lang.RoleName) || a.Role != b.Role || len(a.Kids)+len(b.Kids) > 0:
 		return false
-	case a.Is(lang.RoleString) && acc.names[0][was] && !acc.names[1][was] && acc.names[1][is] && !acc.names[0][is]:
+	case a.Is(lang.RoleString) && acc.names[0].all[was] && !acc.names[1].all[was] && acc.names[1].all[is] && !acc.names[0].all[is]:
 		return true
 	}
 	return acc.symbols[0][was] && acc.symbols[1][is] || acc.isNow[was] == is && is != ""
@@ -201,7 +234,7 @@ func isOtherCallee(a, b *tree.Node) bool {
 		return false
 	}
 	x, y := tree.LastName(a.Kids[0]), tree.LastName(b.Kids[0])
-	return x != "" && y != "" && !strings.EqualFold(strings.ReplaceAll(x, "_", ""), strings.ReplaceAll(y, "_", ""))
+	return x != "" && y != "" && !words.AreSynonyms(x, y) && !strings.EqualFold(strings.ReplaceAll(x, "_", ""), strings.ReplaceAll(y, "_", ""))
 }
 
 // passed returns the arguments of a call except a function literal at the end, which is compared as such.

@@ -33,6 +33,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 			d.doneA[i], d.doneB[j] = true, true
 		}
 	}
+	d.choices()
 	d.guards()
 	d.orders()
 	d.wraps()

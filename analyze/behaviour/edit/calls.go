@@ -10,6 +10,9 @@ import (
 func (c *Comparer) calls(a, b *tree.Node, x site) {
 	ca, cb := a.Kids[0], b.Kids[0]
 	na, nb := tree.LastName(ca), tree.LastName(cb)
+	if isReceived(a, b) || isReceived(b, a) {
+		return
+	}
 	if !tree.Same(ca, cb) {
 		switch {
 		case na != nb || ca.Role != cb.Role || na == "":
@@ -42,6 +45,27 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 		na = a.Kid(0).Text // a word of the language, as import
 	}
 	c.args(a, b, x, na)
+}
+
+// isReceived reports whether a function gets a value as its first argument, and the other version calls or reads a
+// member of that name of the value: f(x, y) and x.f(y), f(x) and x.f.
+func isReceived(call, member *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || !call.Kids[0].Is(lang.RoleName) || len(call.Kids) < 2 {
+		return false
+	}
+	callee, rest := member, []*tree.Node(nil)
+	if member.Is(lang.RoleCall) {
+		callee, rest = member.Kids[0], member.Kids[1:]
+	}
+	if !callee.Is(lang.RoleMember) || callee.Text != call.Kids[0].Text || !tree.Same(callee.Kid(0), call.Kids[1]) || len(rest) != len(call.Kids)-2 {
+		return false
+	}
+	for i, k := range call.Kids[2:] {
+		if !tree.Same(k, rest[i]) && !isLabelled(rest[i], k) && !isLabelled(k, rest[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // body returns the body of the function that a call gets last, such as what a transaction runs; nil for

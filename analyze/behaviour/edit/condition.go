@@ -8,7 +8,7 @@ import (
 
 // condition compares two conditions.
 func (c *Comparer) condition(a, b *tree.Node, x site) {
-	if tree.Equivalent(a, b) {
+	if tree.Equivalent(a, b) || isReceived(a, b) || isReceived(b, a) {
 		return
 	}
 	y := x

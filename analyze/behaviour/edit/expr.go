@@ -22,6 +22,9 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if !c.spend(1, 1) {
 		return
 	}
+	if a.Role != b.Role && (isReceived(a, b) || isReceived(b, a)) {
+		return
+	}
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
 		return // the name of a symbol that has another name now
 	}

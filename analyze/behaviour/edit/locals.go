@@ -119,6 +119,15 @@ func prepare(a, b *tree.Node, renamed map[string]string) {
 	inlineLocals(b, lb, la, allNames(a))
 	a.Seal()
 	b.Seal()
+	if tree.Same(a, b) {
+		return
+	}
+	la, lb = bindings(a), bindings(b)
+	namesA, namesB := allNames(a), allNames(b)
+	inlineAdjusted(a, b, la, lb, namesB)
+	inlineAdjusted(b, a, lb, la, namesA)
+	a.Seal()
+	b.Seal()
 }
 
 func allNames(n *tree.Node) map[string]bool {
@@ -312,20 +321,25 @@ func detach(fn, s *tree.Node) bool {
 // replace puts a value in the place of a name.
 func replace(n *tree.Node, name string, value *tree.Node) {
 	n.Walk(func(n *tree.Node) bool {
-		for i, k := range n.Kids {
-			if k.Role == lang.RoleName && k.Text == name {
-				if n.Role == lang.RoleAssign && i == 0 {
-					continue
-				}
-				if n.Kids[i] = value; k.Tail {
-					v := *value
-					v.Tail = true
-					n.Kids[i] = &v
-				}
-			}
-		}
+		replaceIn(n, name, value)
 		return n != value
 	})
+}
+
+// replaceIn puts a value in the place of a name among the parts of a node.
+func replaceIn(n *tree.Node, name string, value *tree.Node) {
+	for i, k := range n.Kids {
+		if k.Is(lang.RoleName) && k.Text == name {
+			if n.Role == lang.RoleAssign && i == 0 {
+				continue
+			}
+			if n.Kids[i] = value; k.Tail {
+				v := *value
+				v.Tail = true
+				n.Kids[i] = &v
+			}
+		}
+	}
 }
 
 // A Pool is the code of the functions that only one side of a change has.

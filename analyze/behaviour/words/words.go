@@ -146,6 +146,19 @@ func Copies(name string) bool {
 	return false
 }
 
+// AreSynonyms reports whether functions of two names of one library do the same.
+func AreSynonyms(a, b string) bool {
+	for _, names := range [...][2]string{
+		{"push_back", "emplace_back"}, {"insert", "emplace"}, {"size", "length"}, {"size", "count"}, {"length", "count"}, {"map", "collect"},
+		{"inject", "reduce"}, {"select", "filter"}, {"find", "detect"}, {"flat_map", "collect_concat"}, {"include?", "member?"},
+	} {
+		if a == names[0] && b == names[1] || a == names[1] && b == names[0] {
+			return true
+		}
+	}
+	return false
+}
+
 // Alters reports whether a function of this name returns another value than it gets, of the same type.
 func Alters(name string) bool {
 	return anyWord(name, func(w string) bool {

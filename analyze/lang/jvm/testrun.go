@@ -95,8 +95,15 @@ func classes(tests []lang.TestCase) []string {
 }
 
 // IsTestFile reports whether the name of the file at p, without its extension, ends with one of
-// suffixes and is longer than it.
+// suffixes and is longer than it. A file among the sources of the program (src/main, src/commonMain) is
+// none, whatever its name.
 func IsTestFile(p string, suffixes ...string) bool {
+	dirs := strings.Split(path.Dir(p), "/")
+	for i, dir := range dirs {
+		if i > 0 && dirs[i-1] == "src" && (dir == "main" || strings.HasSuffix(dir, "Main")) {
+			return false
+		}
+	}
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) && name != s })
 }

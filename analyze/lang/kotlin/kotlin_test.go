@@ -53,10 +53,13 @@ func TestIsTest(t *testing.T) {
 		"lib/src/commonTest/kotlin/A.kt":  true,
 		"app/src/androidTest/java/A.kt":   true,
 		"lib/src/main/kotlin/A.kt":        false,
-		"lib/src/main/kotlin/ATest.kt":    true,
+		"lib/src/main/kotlin/ATest.kt":    false,
 		"lib/src/main/kotlin/Test.kt":     false,
 		"lib/src/main/kotlin/Contest.kt":  false,
-		"lib/src/main/kotlin/UserSpec.kt": true,
+		"lib/src/main/kotlin/UserSpec.kt": false,
+		"lib/src/commonMain/kotlin/A.kt":  false,
+		"lib/src/commonMain/ASpec.kt":     false,
+		"lib/kotlin/UserSpec.kt":          true,
 		"latest/src/main/kotlin/A.kt":     false,
 	} {
 		if got := isTest(path); got != want {

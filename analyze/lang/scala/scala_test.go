@@ -16,7 +16,8 @@ func TestIsTest(t *testing.T) {
 		"core/src/test/scala/A.scala":      true,
 		"core/test/src/A.scala":            true,
 		"core/src/main/scala/A.scala":      false,
-		"core/src/main/scala/ASpec.scala":  true,
+		"core/src/main/scala/ASpec.scala":  false,
+		"core/src/ASpec.scala":             true,
 		"core/src/main/scala/Suite.scala":  false,
 		"latest/src/main/scala/Show.scala": false,
 	} {

@@ -281,7 +281,7 @@ func isStep(e *event) bool {
 // isNovel reports whether what an event adds or removes has calls, members or texts, none of which are
 // on the other side of the change, and calls no function that the change adds or removes.
 func (acc *account) isNovel(e *event) bool {
-	if acc.calls(e.only()) && !acc.onlyNew(e) {
+	if acc.calls(e.only()) && (e.Base != nil || !acc.onlyNew(e.Head)) {
 		return false
 	}
 	own := make(atoms)
@@ -296,13 +296,13 @@ func (acc *account) isNovel(e *event) bool {
 // removes elsewhere: more of them may have moved there.
 const maxBorrowed = 0.1
 
-// onlyNew reports whether the functions of the change that an event calls are new ones with code that
+// onlyNew reports whether the functions of the change that code of head calls are new ones with code that
 // was nowhere in base.
-func (acc *account) onlyNew(e *event) bool {
-	if e.Base != nil || acc.moved {
+func (acc *account) onlyNew(n *tree.Node) bool {
+	if acc.moved {
 		return false
 	}
-	return !e.Head.Some(func(k *tree.Node) bool {
+	return !n.Some(func(k *tree.Node) bool {
 		name := ""
 		switch {
 		case k.Is(lang.RoleCall, lang.RoleNew):

@@ -43,7 +43,7 @@ func (acc *account) acts(all []compared) bool {
 // nevertheless preserve behaviour.
 func (acc *account) preserves(e *event) bool {
 	if e.Base == nil || e.Head == nil {
-		return acc.moves(e) && !(acc.intent == tested && acc.callsAnother(e))
+		return acc.moves(e) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksAnew(e)))
 	}
 	if e.Kind == edit.LoopChanged && e.form == exact {
 		return false
@@ -51,7 +51,7 @@ func (acc *account) preserves(e *event) bool {
 	if acc.moves(e) || acc.migrates(e) || e.Base.Is(lang.RolePair) && acc.renames(e) {
 		return true
 	}
-	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head))
+	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head) && !acc.onlyNew(e.Head))
 }
 
 // callsAnother reports whether what an event adds or removes is a call of a function that nothing on the other
@@ -59,6 +59,34 @@ func (acc *account) preserves(e *event) bool {
 func (acc *account) callsAnother(e *event) bool {
 	name := called(e.only())
 	return name != "" && acc.other(e)[tree.MixText(tree.HashSeed, name)] == 0
+}
+
+// asksAnew reports whether an event adds or removes a check that leaves, with a condition of which nothing on the
+// other side of the change asks any part.
+func (acc *account) asksAnew(e *event) bool {
+	check, side := e.only(), 0
+	if e.Head == nil {
+		side = 1
+	}
+	if !check.Is(lang.RoleIf) || !leavesAlone(check) {
+		return false
+	}
+	parts := operands(check.Kids[0], nil)
+	return !slices.ContainsFunc(acc.pieces[side], func(n *tree.Node) bool {
+		return n.Some(func(k *tree.Node) bool {
+			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
+				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || tree.Opposite(k, p)
+			})
+		})
+	})
+}
+
+// minAsked is the minimum likeness of two conditions that may be the same one.
+const minAsked = 0.8
+
+// leavesAlone reports whether a check leaves, and has no else.
+func leavesAlone(check *tree.Node) bool {
+	return len(check.Kids[2].Kids) == 0 && tree.Leaves(check.Kids[1])
 }
 
 // strange reports whether an event replaces a value by another that has names which not both versions of the
@@ -107,7 +135,7 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		if o.Event == e.Event {
 			continue
 		}
-		if isHalf(e, o) && !(acc.intent == tested && acc.callsAnother(e)) {
+		if isHalf(e, o) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksAnew(e))) {
 			return true
 		}
 		if chooses(e, o) || chooses(o, e) {

@@ -211,6 +211,11 @@ func (acc *account) renamed(e *event) bool {
 		}
 	case e.Kind == edit.CatchChanged && a.Is(lang.RoleName, lang.RoleMember) && b.Is(lang.RoleName, lang.RoleMember):
 		was, is = tree.LastName(a), tree.LastName(b)
+		for _, part := range strings.Split(tree.Dotted(a), ".") {
+			if acc.symbols[0][part] && acc.symbols[1][is] {
+				return true
+			}
+		}
 	case !a.Is(lang.RoleString, lang.RoleName) || a.Role != b.Role || len(a.Kids)+len(b.Kids) > 0:
 		return false
 	case a.Is(lang.RoleString) && acc.names[0].all[was] && !acc.names[1].all[was] && acc.names[1].all[is] && !acc.names[0].all[is]:

@@ -115,25 +115,31 @@ func prepare(a, b *tree.Node, renamed map[string]string) {
 		return
 	}
 	la, lb = bindings(a), bindings(b)
-	inlineLocals(a, la, lb, allNames(b))
-	inlineLocals(b, lb, la, allNames(a))
+	inlineLocals(a, la, lb, namesAlone(b))
+	inlineLocals(b, lb, la, namesAlone(a))
 	a.Seal()
 	b.Seal()
 	if tree.Same(a, b) {
 		return
 	}
 	la, lb = bindings(a), bindings(b)
-	namesA, namesB := allNames(a), allNames(b)
+	namesA, namesB := namesAlone(a), namesAlone(b)
 	inlineAdjusted(a, b, la, lb, namesB)
 	inlineAdjusted(b, a, lb, la, namesA)
 	a.Seal()
 	b.Seal()
 }
 
-func allNames(n *tree.Node) map[string]bool {
+// allNames returns the names in a node, also of members.
+func allNames(n *tree.Node) map[string]bool { return namesOf(n, lang.RoleName, lang.RoleMember) }
+
+// namesAlone returns the names in a node that may be those of local variables.
+func namesAlone(n *tree.Node) map[string]bool { return namesOf(n, lang.RoleName) }
+
+func namesOf(n *tree.Node, roles ...lang.Role) map[string]bool {
 	names := make(map[string]bool)
 	n.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleName, lang.RoleMember) {
+		if k.Is(roles...) {
 			names[k.Text] = true
 		}
 		return true
@@ -172,12 +178,7 @@ type occurrence struct {
 
 // renameLocals gives local names that only b has those of a that stand in the same places.
 func renameLocals(a, b *tree.Node, la, lb map[string]*binding) {
-	onlyA, onlyB := without(la, allNames(b)), without(lb, allNames(a))
-	for name := range la { // a parameter is no Name
-		if lb[name] == nil {
-			onlyA[name] = onlyA[name] || la[name] != nil && !allNames(b)[name]
-		}
-	}
+	onlyA, onlyB := without(la, namesAlone(b)), without(lb, namesAlone(a))
 	if len(onlyA) == 0 || len(onlyB) == 0 {
 		return
 	}

@@ -42,6 +42,7 @@ type account struct {
 	widened      map[string]bool       // functions that take more parameters, all with defaults
 	fields       [2]map[string]bool    // names of fields and globals that only base, and only head, sets to a value
 	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
+	said         [2]map[string]bool    // the words of the texts in these
 	intent       intent
 }
 
@@ -144,7 +145,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, said: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -184,6 +185,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 	}
 	acc.pieces[0] = append(acc.pieces[0], went...)
 	acc.pieces[1] = append(acc.pieces[1], came...)
+	acc.hear()
 	return acc
 }
 

@@ -17,8 +17,11 @@ func (acc *account) moves(e *event) bool {
 	if said := e.said(); len(said) > 0 {
 		return said.share(acc.other(e)) > 0
 	}
-	if acc.initializes(e) {
+	switch {
+	case acc.initializes(e):
 		return true
+	case acc.isNew(e):
+		return false
 	}
 	if e.gain.share(acc.lost.without(e.loss)) < maxMoved && e.loss.share(acc.gained.without(e.gain)) < maxMoved {
 		return false
@@ -29,10 +32,7 @@ func (acc *account) moves(e *event) bool {
 // initializes reports whether an event adds or removes what sets a field that the other version sets where it
 // declares it.
 func (acc *account) initializes(e *event) bool {
-	n, side := e.only(), 0
-	if e.Head == nil {
-		side = 1
-	}
+	n, side := e.only(), e.otherSide()
 	switch {
 	case n.Is(lang.RolePair) && len(n.Kids) == 1: // of a list of initializers
 		return acc.fields[side][n.Text]
@@ -67,11 +67,7 @@ const minHeld = 0.6
 // resembles reports whether the other side of the change has a piece with most of what an event adds or
 // removes.
 func (acc *account) resembles(e *event) bool {
-	side := 0
-	if e.Head == nil {
-		side = 1
-	}
-	return slices.ContainsFunc(acc.pieces[side], func(n *tree.Node) bool {
+	return slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return tree.Held(e.only(), n) >= minHeld || n.Is(lang.RoleAssign) && e.only().Some(func(k *tree.Node) bool { return tree.Same(k, n) })
 	})
 }
@@ -283,6 +279,9 @@ func isStep(e *event) bool {
 func (acc *account) isNovel(e *event) bool {
 	if acc.calls(e.only()) && (e.Base != nil || !acc.onlyNew(e.Head)) {
 		return false
+	}
+	if acc.isNew(e) {
+		return true
 	}
 	own := make(atoms)
 	count(e.only(), e.Kept, nil, own)

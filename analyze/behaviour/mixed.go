@@ -43,7 +43,7 @@ func (acc *account) acts(all []compared) bool {
 // nevertheless preserve behaviour.
 func (acc *account) preserves(e *event) bool {
 	if e.Base == nil || e.Head == nil {
-		return acc.moves(e) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksAnew(e)))
+		return acc.moves(e) && !(acc.intent == tested && acc.callsAnother(e))
 	}
 	if e.Kind == edit.LoopChanged && e.form == exact {
 		return false
@@ -59,34 +59,6 @@ func (acc *account) preserves(e *event) bool {
 func (acc *account) callsAnother(e *event) bool {
 	name := called(e.only())
 	return name != "" && acc.other(e)[tree.MixText(tree.HashSeed, name)] == 0
-}
-
-// asksAnew reports whether an event adds or removes a check that leaves, with a condition of which nothing on the
-// other side of the change asks any part.
-func (acc *account) asksAnew(e *event) bool {
-	check, side := e.only(), 0
-	if e.Head == nil {
-		side = 1
-	}
-	if !check.Is(lang.RoleIf) || !leavesAlone(check) {
-		return false
-	}
-	parts := operands(check.Kids[0], nil)
-	return !slices.ContainsFunc(acc.pieces[side], func(n *tree.Node) bool {
-		return n.Some(func(k *tree.Node) bool {
-			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
-				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || tree.Opposite(k, p)
-			})
-		})
-	})
-}
-
-// minAsked is the minimum likeness of two conditions that may be the same one.
-const minAsked = 0.8
-
-// leavesAlone reports whether a check leaves, and has no else.
-func leavesAlone(check *tree.Node) bool {
-	return len(check.Kids[2].Kids) == 0 && tree.Leaves(check.Kids[1])
 }
 
 // strange reports whether an event replaces a value by another that has names which not both versions of the
@@ -135,7 +107,7 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		if o.Event == e.Event {
 			continue
 		}
-		if isHalf(e, o) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksAnew(e))) {
+		if isHalf(e, o) && !(acc.intent == tested && acc.callsAnother(e)) && !acc.isNew(e) {
 			return true
 		}
 		if chooses(e, o) || chooses(o, e) {

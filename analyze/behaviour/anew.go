@@ -1,0 +1,92 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// isNew reports whether what an event adds or removes was not on the other side of the change in any form: a check
+// that asks something else than all code there, or code that says something else.
+func (acc *account) isNew(e *event) bool { return acc.asksAnew(e) || acc.saysAnew(e) }
+
+// minAsked is the minimum likeness of two conditions that may be the same one.
+const minAsked = 0.8
+
+// asksAnew reports whether an event adds or removes a check that leaves, with a condition of which nothing on the
+// other side of the change asks any part, or the opposite of a part.
+func (acc *account) asksAnew(e *event) bool {
+	check := e.only()
+	if !check.Is(lang.RoleIf) || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) {
+		return false
+	}
+	parts := operands(check.Kids[0], nil)
+	return !slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
+		return n.Some(func(k *tree.Node) bool {
+			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
+				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || tree.Opposite(k, p)
+			})
+		})
+	})
+}
+
+// otherSide returns the side of the change that has not what an event adds or removes: 0 for base.
+func (e *event) otherSide() int {
+	if e.Head == nil {
+		return 1
+	}
+	return 0
+}
+
+// The sizes of a text by which code is known: the words that it has at least, and the share of them that the other
+// side of the change has at most where it says something else.
+const (
+	minSaid   = 3
+	maxShared = 0.5
+)
+
+// saysAnew reports whether an event adds or removes code with a text most of whose words no text on the other side
+// of the change has.
+func (acc *account) saysAnew(e *event) bool {
+	n := e.only()
+	return n != nil && n.Some(func(k *tree.Node) bool {
+		if k.Role != lang.RoleString {
+			return false
+		}
+		said := wordsOf(k.Text)
+		shared := 0
+		for _, w := range said {
+			if acc.said[e.otherSide()][w] {
+				shared++
+			}
+		}
+		return len(said) >= minSaid && float64(shared) < maxShared*float64(len(said))
+	})
+}
+
+// wordsOf returns the words of letters in a text, in lower case; none of what is no text for people.
+func wordsOf(text string) []string {
+	if !strings.Contains(text, " ") {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// hear notes the words of all texts in the pieces of the change.
+func (acc *account) hear() {
+	for side, pieces := range acc.pieces {
+		for _, n := range pieces {
+			n.Walk(func(k *tree.Node) bool {
+				if k.Role == lang.RoleString {
+					for _, w := range wordsOf(k.Text) {
+						acc.said[side][w] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+}

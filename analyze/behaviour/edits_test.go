@@ -30,6 +30,12 @@ func TestSmallFiles(t *testing.T) {
 			[]string{"value-changed base 4"}, []string{"value-changed base 4"},
 		},
 		{
+			"a check with a text of its own next to code that moved", "a.py",
+			"def f(r):\n    g(r.name)\n    h(r.size)\n    return 1\n\ndef k(r):\n    return 1\n",
+			"def f(r):\n    return 1\n\ndef k(r):\n    if r.name in r.size:\n        raise Bad('the size must not have names')\n    g(r.name)\n    h(r.size)\n    return 1\n",
+			[]string{"error-added k 5"}, []string{"guard-removed k 5"},
+		},
+		{
 			"a value that is used under a condition", "a.js",
 			"function f(n) {\n  send(all(n))\n  return n\n}\n",
 			"function f(n) {\n  send(n.short ? few(n) : all(n))\n  return n\n}\n",

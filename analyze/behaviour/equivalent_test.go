@@ -68,6 +68,7 @@ func TestEquivalentForms(t *testing.T) {
 		{"function that becomes shorter", "a.js", js, "g(n).then(function () { h(s) })", "g(n).then(() => h(s))"},
 		{"initial value of a field", "a.cpp", in("struct A {\n  @\n  std::string n;\n};\n"), "A(std::string n) : d_(false), n(n) { g(); }\n  bool d_;", "A(std::string n) : n(n) { g(); }\n  bool d_ = false;"},
 		{"another way to append", "a.cpp", cpp, "all.push_back(p);", "all.emplace_back(p);"},
+		{"loop in a function that may leave", "a.php", in("<?php\nclass A {\n  @\n}\n"), "function f($all) {\n    $n = 1;\n    foreach ($all as $x) {\n      if ($x->isEnd()) {\n        return;\n      }\n      $n++;\n    }\n    $this->put($n, $n + 1, $n);\n  }", "function f($all) {\n    $n = $this->count($all);\n    if ($n === null) {\n      return;\n    }\n    $this->put($n, $n + 1, $n);\n  }\n  private function count($all) {\n    $n = 1;\n    foreach ($all as $x) {\n      if ($x->isEnd()) {\n        return null;\n      }\n      $n++;\n    }\n    return $n;\n  }"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

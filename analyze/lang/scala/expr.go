@@ -428,10 +428,11 @@ func (x *extractor) instanceOf(n int32, more []facts.TypeID, args []facts.Arg, b
 // infix adds a op b, a call of a member of a, or of b where op ends in a colon.
 func (x *extractor) infix(n int32) facts.ExprID {
 	left, op, right := x.t.Child(n, fLeft), x.t.Child(n, fOperator), x.t.Child(n, fRight)
+	if x.is(op, "with") {
+		return x.mixed(n)
+	}
 	name := jvm.Name(x.b, op)
 	switch name {
-	case "with":
-		return x.mixed(n)
 	case "&&", "||", "==", "!=", "eq", "ne":
 		x.value(left)
 		x.value(right)

@@ -37,6 +37,17 @@ func TestUnitPattern(t *testing.T) {
 	}
 }
 
+// A method in quotes that is called like the word of the language is a method.
+func TestQuotedWith(t *testing.T) {
+	f := langtest.Parse(t, Language(), []byte("object A {\n  def f(x: B) = x `with` g\n}\n"))
+	for _, e := range f.Exprs {
+		if e.Name == "with" {
+			return
+		}
+	}
+	t.Errorf("no member called with in %+v", f.Exprs)
+}
+
 func TestPrepare(t *testing.T) {
 	for src, want := range map[string]string{
 		"f(\n  a,\n  b,\n)":           "f(\n  a,\n  b \n)",

@@ -392,14 +392,17 @@ type Protocol struct {
 	// __init__, constructor, initialize.
 	Constructors []string
 	// Makers create an instance before its constructor runs, and may have other parameters: __new__.
-	Makers    []string
-	Block     string // the keyword of an argument that is a block: "&"
-	Call      string // x(): __call__, invoke, apply
-	Index     string // x[i]: __getitem__, get, []
-	Iterate   string // for … in x calls it to get an iterator: __iter__, iterator
-	Next      string // returns the next element of an iterator: __next__, next
-	Get       string // returns the value when a field that contains such a value is read: __get__
-	Prototype string // the member that contains the members of instances: prototype
+	Makers  []string
+	Block   string // the keyword of an argument that is a block: "&"
+	Call    string // x(): __call__, invoke, apply
+	Index   string // x[i]: __getitem__, get, []
+	Iterate string // for … in x calls it to get an iterator: __iter__, iterator
+	Next    string // returns the next element of an iterator: __next__, next
+	// NextIsList is true where Next returns a list of at most one element (Option), and whatever has it
+	// can be iterated over, with the members of lists.
+	NextIsList bool
+	Get        string // returns the value when a field that contains such a value is read: __get__
+	Prototype  string // the member that contains the members of instances: prototype
 	// Fallbacks are called for members that do not exist: __getattr__, method_missing.
 	Fallbacks []string
 }

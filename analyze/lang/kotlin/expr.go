@@ -329,7 +329,7 @@ func (x *extractor) check(n int32) {
 	left, right := x.firstValue(n), x.t.LastUsable(n)
 	v := x.operand(left)
 	if isType(x.t.Kind(right)) {
-		x.checked[right] = x.typ(right)
+		x.checked[right] = typeTest{x.typ(right), v}
 		return
 	}
 	if right != left {

@@ -21,7 +21,7 @@ type extractor struct {
 	implicit []facts.Arg
 	literal  *literal // innermost function literal
 	// checked are the types of the type tests walked so far, by the node of the type.
-	checked map[int32]facts.TypeID
+	checked map[int32]typeTest
 	// own are the nodes of definitions with hashes of their own; nameless counts the object literals
 	// around, whose members are part of the enclosing code.
 	own      map[int32]bool
@@ -60,7 +60,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	x := &extractor{
 		t: t, b: b,
 		declared: make(map[string]bool),
-		checked:  make(map[int32]facts.TypeID),
+		checked:  make(map[int32]typeTest),
 		own:      make(map[int32]bool),
 		loose:    make(map[int32]int32),
 		ctx:      context{class: facts.None},

@@ -1,6 +1,8 @@
 package kotlin
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
@@ -87,6 +89,20 @@ func (x *extractor) function(n int32, doc *walk.Comments) {
 	x.hashFunction(id, n, p.body)
 }
 
+// companionOf returns the type itself, as a value, where t is that of its companion; else t.
+func (x *extractor) companionOf(t facts.TypeID) facts.TypeID {
+	of := &x.b.File.Types[t]
+	if of.Kind != facts.Named || of.Name != companion || of.Qualifier == "" {
+		return t
+	}
+	dot := strings.LastIndexByte(of.Qualifier, '.')
+	of.Name = of.Qualifier[dot+1:]
+	of.Qualifier = of.Qualifier[:max(dot, 0)]
+	c := lang.NewType(facts.ClassT, of.Line)
+	c.Args = []facts.TypeID{t}
+	return x.b.Type(c)
+}
+
 // receiver makes a function an extension of a type.
 func (x *extractor) receiver(id facts.DefID, n int32) {
 	if n < 0 {
@@ -94,6 +110,9 @@ func (x *extractor) receiver(id facts.DefID, n int32) {
 	}
 	t := x.typ(n)
 	d := &x.b.File.Defs[id]
+	if t != facts.None {
+		t = x.companionOf(t)
+	}
 	d.Receiver = t
 	if t != facts.None {
 		d.Flags |= facts.ExtensionMember

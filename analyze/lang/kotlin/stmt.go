@@ -288,19 +288,34 @@ func (x *extractor) narrow(condition int32, holds bool) {
 	}
 }
 
-// narrowed declares that name has the type typ, which was walked already.
+// A typeTest is a type that a value is tested for.
+type typeTest struct {
+	typ   facts.TypeID
+	value facts.ExprID
+}
+
+// narrowed declares that name has the type typ, which was walked already. Its type arguments may follow
+// from the type of the value.
 func (x *extractor) narrowed(name, typ int32) {
-	if t, ok := x.checked[typ]; ok && t != facts.None {
-		v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
-		v.Type = t
-		x.b.Declare(v)
+	test, ok := x.checked[typ]
+	if !ok || test.typ == facts.None {
+		return
 	}
+	v := lang.NewVar(facts.LocalVar, jvm.Name(x.b, name), x.t.Line(name))
+	if test.value == facts.None {
+		v.Type = test.typ
+		x.b.Declare(v)
+		return
+	}
+	e := lang.NewExpr(facts.Assert, x.t.Line(name))
+	e.X, e.Type = test.value, test.typ
+	x.b.AddValue(x.b.Declare(v), x.b.Expr(e))
 }
 
 func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 	x.b.Open(lang.OrderedScope)
 	defer x.b.Close()
-	subject := int32(-1)
+	subject, tested := int32(-1), facts.ExprID(facts.None)
 	if s := x.t.ChildOfKind(n, kWhenSubject); s >= 0 {
 		if v := x.t.ChildOfKind(s, kVariableDeclaration); v >= 0 {
 			typ := x.typeOrNone(x.typeBehind(v))
@@ -309,14 +324,14 @@ func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 				x.local(subject, typ, value)
 			}
 		} else if subject = x.firstValue(s); subject >= 0 {
-			x.value(subject)
+			tested = x.value(subject)
 		}
 	}
 	var values []facts.ExprID
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == kWhenEntry {
 			x.b.Open(lang.OrderedScope)
-			x.whenConditions(c, subject)
+			x.whenConditions(c, subject, tested)
 			values = append(values, x.controlBody(x.t.ChildOfKind(c, kControlStructureBody), isValue))
 			x.b.Close()
 		}
@@ -328,8 +343,8 @@ func (x *extractor) whenExpression(n int32, isValue bool) facts.ExprID {
 }
 
 // whenConditions walks the conditions of a branch. If it is a single type test, the subject has the
-// tested type in the branch.
-func (x *extractor) whenConditions(entry, subject int32) {
+// tested type in the branch. tested is the value of the subject.
+func (x *extractor) whenConditions(entry, subject int32, tested facts.ExprID) {
 	conditions, typ := 0, int32(-1)
 	only := int32(-1)
 	for c := x.t.First(entry); c >= 0; c = x.t.Next(c) {
@@ -341,7 +356,7 @@ func (x *extractor) whenConditions(entry, subject int32) {
 		switch test := x.t.FirstNamed(c); x.t.Kind(test) {
 		case kTypeTest:
 			if typ = x.t.LastUsable(test); typ >= 0 {
-				x.checked[typ] = x.typ(typ)
+				x.checked[typ] = typeTest{x.typ(typ), tested}
 			}
 			if !x.has(test, tIs) {
 				typ = -1

@@ -59,7 +59,7 @@ func forms() map[string]string {
 func members() map[string]string {
 	m := map[string]string{
 		"any.let": "result", "any.run": "result", "any.use": "result", "any.apply": "self", "any.also": "self", "any.takeIf": "self",
-		"any.takeUnless": "self", "any.to": "Pair<self,arg>", "any.toString": "String", "any.hashCode": "Int", "any.javaClass": "Class<self>",
+		"any.takeUnless": "self", "any.copy": "self", "any.to": "Pair<self,arg>", "any.toString": "String", "any.hashCode": "Int", "any.javaClass": "Class<self>",
 		".run": "result", ".with": "result", ".runBlocking": "result", ".withContext": "result", ".coroutineScope": "result",
 		".supervisorScope": "result", ".synchronized": "result", ".withTimeout": "result", ".withTimeoutOrNull": "result",
 		".remember": "result", ".requireNotNull": "arg", ".checkNotNull": "arg", ".runCatching": "Result<result>",
@@ -85,7 +85,7 @@ func members() map[string]string {
 		"list.flatten": "[elem.elem]", "list.map": "[result]", "list.mapNotNull": "[result]", "list.mapIndexed": "[result]", "list.mapIndexedNotNull": "[result]",
 		"list.firstNotNullOf": "result", "list.firstNotNullOfOrNull": "result", "list.sumOf": "result", "list.maxOf": "result", "list.minOf": "result",
 		"list.fold": "arg", "list.foldRight": "arg", "list.reduce": "elem", "list.distinctBy": "self", "list.minWith": "elem", "list.maxWith": "elem",
-		"list.iterator": "[elem]", "list.listIterator": "[elem]", "list.let": "result", "list.collect": "Unit", "list.set": "elem",
+		"list.asSequence": "Sequence<elem>", "list.iterator": "[elem]", "list.listIterator": "[elem]", "list.let": "result", "list.collect": "Unit", "list.set": "elem",
 
 		"dict.get": "elem", "dict.getValue": "elem", "dict.getOrDefault": "elem", "dict.getOrElse": "elem", "dict.getOrPut": "elem", "dict.put": "elem",
 		"dict.remove": "elem", "dict.putIfAbsent": "elem", "dict.computeIfAbsent": "elem", "dict.compute": "elem", "dict.computeIfPresent": "elem", "dict.merge": "elem",
@@ -99,16 +99,30 @@ func members() map[string]string {
 		"String.isEmpty": "Boolean", "String.isNotEmpty": "Boolean", "String.isBlank": "Boolean", "String.startsWith": "Boolean", "String.endsWith": "Boolean",
 		"String.contains": "Boolean", "String.indexOf": "Int", "String.get": "Char", "String.first": "Char", "String.last": "Char",
 	}
-	for _, name := range strings.Fields(`listOf mutableListOf arrayListOf listOfNotNull setOf mutableSetOf hashSetOf linkedSetOf sortedSetOf setOfNotNull
-		sequenceOf arrayOf flowOf emptyList emptySet emptyArray emptySequence emptyFlow persistentListOf ArrayList HashSet LinkedHashSet ArrayDeque
-		MutableSharedFlow Channel CopyOnWriteArrayList LinkedList buildList buildSet`) {
+	for _, name := range strings.Fields(`sortedSetOf flowOf emptyArray emptyFlow persistentListOf MutableSharedFlow Channel CopyOnWriteArrayList LinkedList
+		buildList buildSet`) {
 		m["."+name] = "[type]"
+	}
+	for of, names := range map[string]string{
+		"List": "listOf listOfNotNull emptyList", "MutableList": "mutableListOf", "ArrayList": "arrayListOf ArrayList", "ArrayDeque": "ArrayDeque",
+		"Set": "setOf setOfNotNull emptySet", "MutableSet": "mutableSetOf", "HashSet": "hashSetOf HashSet", "LinkedHashSet": "linkedSetOf LinkedHashSet",
+		"Sequence": "sequenceOf emptySequence", "Array": "arrayOf",
+	} {
+		for _, name := range strings.Fields(names) {
+			m["."+name] = of + "<type>"
+		}
+	}
+	for _, name := range strings.Fields("Int Long Short Byte Double Float") {
+		for _, of := range strings.Fields("Int Long Short Byte Double Float String") {
+			m[of+".to"+name] = name
+		}
+		m["String.to"+name+"OrNull"] = name
 	}
 	for _, name := range strings.Fields(`mapOf mutableMapOf hashMapOf linkedMapOf sortedMapOf emptyMap HashMap LinkedHashMap ConcurrentHashMap TreeMap
 		WeakHashMap buildMap`) {
 		m["."+name] = "Map<type.0,type.1>"
 	}
-	for _, name := range strings.Fields(`asReversed asSequence asIterable distinct drop dropLast dropWhile filter filterIndexed filterNot filterNotNull
+	for _, name := range strings.Fields(`asReversed asIterable distinct drop dropLast dropWhile filter filterIndexed filterNot filterNotNull
 		intersect minus minusElement onEach plus plusElement reversed shuffled sorted sortedBy sortedByDescending sortedDescending sortedWith
 		subList subtract take takeLast takeWhile toList toMutableList toMutableSet toSet toTypedArray toCollection toHashSet toSortedSet
 		union ifEmpty onEachIndexed asFlow cancellable conflate buffer flowOn debounce distinctUntilChanged stateIn shareIn catch
@@ -174,7 +188,27 @@ func functional() map[string]string {
 // wider are the types to which a value of a builtin type converts implicitly.
 func wider() map[string][]string {
 	w := map[string][]string{
+		"any":    {"Any"},
 		"String": {"CharSequence", "Comparable", "Any"},
+
+		"Collection":        {"Iterable", "Any"},
+		"MutableCollection": {"Collection", "MutableIterable", "Iterable", "Any"},
+		"MutableIterable":   {"Iterable", "Any"},
+		"List":              {"Collection", "Iterable", "Any"},
+		"Set":               {"Collection", "Iterable", "Any"},
+		"MutableList":       {"List", "MutableCollection", "Collection", "MutableIterable", "Iterable", "Any"},
+		"MutableSet":        {"Set", "MutableCollection", "Collection", "MutableIterable", "Iterable", "Any"},
+		"Map":               {"Any"},
+		"MutableMap":        {"Map", "Any"},
+	}
+	for _, name := range []string{"ArrayList", "ArrayDeque"} {
+		w[name] = append([]string{"MutableList"}, w["MutableList"]...)
+	}
+	for _, name := range []string{"HashSet", "LinkedHashSet"} {
+		w[name] = append([]string{"MutableSet"}, w["MutableSet"]...)
+	}
+	for _, name := range []string{"HashMap", "LinkedHashMap"} {
+		w[name] = append([]string{"MutableMap"}, w["MutableMap"]...)
 	}
 	for _, name := range []string{"Int", "Long", "Short", "Byte", "Double", "Float"} {
 		w[name] = []string{"Number", "Comparable", "Any"}
@@ -185,6 +219,9 @@ func wider() map[string][]string {
 	w["Int"] = []string{"Long", "Short", "Byte", "Double", "Float", "UInt", "Number", "Comparable", "Any"} // a literal takes the expected type
 	for _, name := range []string{"Boolean", "Char"} {
 		w[name] = []string{"Comparable", "Any"}
+	}
+	for name := range w { // as Java has it
+		w[name] = append(w[name], "Object")
 	}
 	return w
 }

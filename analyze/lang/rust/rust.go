@@ -112,9 +112,10 @@ func Language() *lang.Language {
 			DeclarationsOnly:  true,
 			Overloads:         true,
 			NearestHides:      true,
+			IteratePairs:      true,
 			AnyDecorator:      true,
 		},
-		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next"},
+		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next", NextIsList: true},
 		Skips:    lang.Skips{Decorators: []string{"ignore"}},
 		Entries:  entries,
 	}

@@ -45,7 +45,7 @@ func forms() map[string]string {
 // function passed to them.
 func members() map[string]string {
 	m := map[string]string{
-		"any.toString": "String", "any.hashCode": "Int", "any.synchronized": "result", "any.tap": "self", "any.pipe": "result", "any.ensuring": "self",
+		"any.toString": "String", "any.hashCode": "Int", "any.synchronized": "result", "any.tap": "self", "any.pipe": "result", "any.ensuring": "self", "any.copy": "self",
 		".Some": "[type]", ".Option": "[type]", ".Try": "[type]", ".Future": "[type]", ".identity": "arg", ".locally": "arg", ".synchronized": "result",
 		"Future.successful": "[type]", "Option.apply": "[type]", "Try.apply": "[type]", "IO.pure": "[type]", "IO.apply": "[type]", "Some.apply": "[type]",
 		"Either.map": "Either<0,result>", "Either.flatMap": "result", "Either.getOrElse": "1", "Either.toOption": "[1]", "Either.left": "self",

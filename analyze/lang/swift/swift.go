@@ -86,6 +86,7 @@ func Language() *lang.Language {
 		Universe:    universe,
 		Forms:       forms,
 		Members:     members,
+		Properties:  properties,
 		Callbacks:   callbacks,
 		Wider:       wider,
 		Scalars:     scalars,
@@ -97,6 +98,7 @@ func Language() *lang.Language {
 			ImplicitThis:      true,
 			Overloads:         true,
 			AnyDecorator:      true,
+			IteratePairs:      true,
 		},
 		Protocol: lang.Protocol{
 			Constructors: []string{"init"},

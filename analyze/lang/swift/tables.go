@@ -70,6 +70,15 @@ var members = lang.Table(map[string]string{
 		flatMapError:self unwrap:self hop:self flatMapErrorThrowing:self transform:EventLoopFuture<arg>`,
 })
 
+// properties are the types of properties of the standard library. The parts of the elements of
+// enumerated() and of a dictionary have names.
+var properties = lang.Table(map[string]string{
+	"list": `first:elem last:elem lazy:self count:Int startIndex:Int endIndex:Int indices:[Int] isEmpty:Bool
+		offset:0 element:1 key:0 value:1`,
+	"dict":   "keys:[key] values:[elem] count:Int isEmpty:Bool",
+	"String": "count:Int isEmpty:Bool utf8:[UInt8]",
+})
+
 // callbacks are the arguments with which the standard library calls functions passed to it.
 var callbacks = lang.Table(map[string]string{
 	"list": `map:elem filter:elem compactMap:elem flatMap:elem forEach:elem contains:elem first:elem last:elem allSatisfy:elem

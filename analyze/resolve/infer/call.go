@@ -204,6 +204,12 @@ func (r *Resolver) callKnown(t lattice.Type, file decl.FileID, x facts.ExprID) l
 		return r.Types.MapUnion(r.ModuleValue(n.Unit()), func(t lattice.Type) lattice.Type { return r.callOne(t, file, x) })
 	case lattice.Builtin:
 		return t
+	case lattice.List, lattice.Map: // xs(0)
+		if l := r.File(file).Lang; l.Protocol.Call != "" {
+			if shape := l.Members[formName(n)+"."+l.Protocol.Call]; shape != "" {
+				return r.shape(file, x, t, shape)
+			}
+		}
 	case lattice.Param:
 		if b := r.Bound(n.Symbol(), n.Position()); b >= lattice.FirstType && r.Types.Kind(b) != lattice.Param {
 			return r.Types.MapUnion(b, func(t lattice.Type) lattice.Type { return r.callOne(t, file, x) })
@@ -396,8 +402,14 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 		}
 	}
 	if d.Has(facts.ExtensionMember) && d.Receiver >= 0 && e.X >= 0 {
-		if callee := &r.File(file).Facts.Exprs[e.X]; callee.Kind == facts.Member {
+		switch callee := &r.File(file).Facts.Exprs[e.X]; callee.Kind {
+		case facts.Member:
 			some = r.unify(r.DeclType(r.Symbol(fn).File, d.Receiver), r.ExprType(file, callee.X), s, args, 0)
+		case facts.Name: // called on the implicit receiver
+			want := r.DeclType(r.Symbol(fn).File, d.Receiver)
+			if this := r.thisOf(file, callee); this >= lattice.FirstType && r.fits(file, this, want, 0) > fitUnknown {
+				some = r.unify(want, this, s, args, 0)
+			}
 		}
 	}
 	if tuple := r.manyValues(file, e); tuple != nil { // f(g()), where the results of g are all arguments

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
@@ -140,6 +141,9 @@ func (r *Resolver) FoundType(file decl.FileID, fd Found) lattice.Type {
 						t = r.callOne(t, file, facts.None)
 					}
 				} else {
+					if of := r.Symbol(p).Parent; r.Def(p).Kind == facts.EnumMember && of >= 0 { // its fields name the type parameters of the enum
+						t = r.Types.Subst(t, r.Canon(of), args, 0)
+					}
 					t = r.Types.Within(r.Types.Subst(t, p, args, 0), args)
 				}
 				t = r.Types.MapUnion(t, func(m lattice.Type) lattice.Type {
@@ -281,7 +285,7 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 			return r.without(r.ExprType(file, e.X), r.DeclType(file, e.Type))
 		}
 		if t := r.DeclType(file, e.Type); t != lattice.Unknown || e.Type >= 0 && writesTypes(f.Lang) {
-			return t
+			return r.narrowed(t, file, e.X)
 		}
 		return r.ExprType(file, e.X)
 	case facts.Composite:
@@ -399,6 +403,39 @@ func (r *Resolver) isOf(t, super lattice.Type) bool {
 	return a.Kind == b.Kind && (a.Kind == lattice.List || a.Kind == lattice.Map)
 }
 
+// narrowed returns t, a type that the value of x is found to have. Where t is generic and its type
+// arguments are not written, they follow from the type of x: a variant has those of its enum, a subtype
+// those of its supertype.
+func (r *Resolver) narrowed(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
+	n := r.Types.Node(t)
+	if n.Kind != lattice.Instance || len(n.Args) > 0 || x < 0 {
+		return t
+	}
+	s, variant := n.Symbol(), r.Def(n.Symbol()).Kind == facts.EnumMember
+	if variant {
+		s = r.Canon(r.Symbol(s).Parent)
+	}
+	if s < 0 || len(r.Def(s).TypeParams) == 0 {
+		return t
+	}
+	out := lattice.Never
+	r.Types.Each(r.ExprType(file, x), func(m lattice.Type) {
+		if v := r.Types.Node(m); v.Kind == lattice.Instance && len(v.Args) > 0 && (v.Symbol() == s || !variant && r.Distance(s, v.Symbol()) > 0) {
+			args := make([]lattice.Type, len(r.Def(s).TypeParams))
+			for i := range args {
+				args[i] = r.Types.Param(s, int32(i))
+			}
+			if r.unify(r.asSuper(r.Types.Instance(s, args...), v.Symbol()), m, s, args, 0) {
+				out = r.Types.Union(out, r.Types.Instance(n.Symbol(), args...))
+			}
+		}
+	})
+	if out == lattice.Never {
+		return t
+	}
+	return out
+}
+
 // variant returns the type of the variant called name of the enum t, which has its own fields.
 func (r *Resolver) variant(t lattice.Type, name string) lattice.Type {
 	fd := r.MemberOf(t, name)
@@ -445,11 +482,16 @@ func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 					if r.Types.Kind(it) == lattice.List {
 						return r.Types.Node(it).Args[0]
 					}
-					if fd := r.MemberOf(it, p.Next); fd.Status == IsSymbol {
-						return r.callOne(r.FoundType(r.Symbol(n.Symbol()).File, fd), r.Symbol(n.Symbol()).File, facts.None)
+					if el := r.nextOf(it, p); el != lattice.Never {
+						return el
 					}
 					return unknownOr(it)
 				})
+			}
+		}
+		if iterate && p.NextIsList { // every iterator can be iterated over
+			if el := r.nextOf(t, p); el != lattice.Never {
+				return el
 			}
 		}
 		for _, b := range r.outsideBases(n) {
@@ -459,6 +501,29 @@ func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 		}
 	}
 	return unknownOr(t)
+}
+
+// nextOf returns the type of the elements of an iterator, never where t is none.
+func (r *Resolver) nextOf(t lattice.Type, p *lang.Protocol) lattice.Type {
+	n := r.Types.Node(t)
+	if n.Kind != lattice.Instance || p.Next == "" {
+		return lattice.Never
+	}
+	fd := r.MemberOf(t, p.Next)
+	if fd.Status != IsSymbol {
+		return lattice.Never
+	}
+	file := r.Symbol(n.Symbol()).File
+	got := r.callOne(r.FoundType(file, fd), file, facts.None)
+	if !p.NextIsList {
+		return got
+	}
+	return r.Types.MapUnion(got, func(m lattice.Type) lattice.Type {
+		if l := r.Under(m); l.Kind == lattice.List {
+			return l.Args[0]
+		}
+		return unknownOr(m)
+	})
 }
 
 // valuesOf returns the union of the types of the members of an object or dict literal.

@@ -519,6 +519,11 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 		d := r.Def(s)
 		want := r.DeclType(r.Symbol(s).File, d.Receiver)
 		fit := r.fits(file, t, want, 0)
+		if n := r.Types.Node(t); n.Kind == lattice.Class {
+			for _, c := range r.Symbol(n.Symbol()).companions { // the name of the type is its companion
+				fit = max(fit, r.fits(file, r.Instance(c), want, 0))
+			}
+		}
 		switch w := r.Types.Node(want); {
 		case want >= lattice.FirstType && w.Kind == lattice.Param:
 			if bound := r.Bound(w.Symbol(), w.Position()); t >= lattice.FirstType && (bound == lattice.Unknown || r.fits(file, t, bound, 0) > fitUnknown) {

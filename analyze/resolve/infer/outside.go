@@ -32,6 +32,13 @@ func (r *Resolver) entryOf(table map[string]string, t lattice.Type, name string)
 				return b, s, true
 			}
 		}
+		if s, ok := table["list."+name]; ok && n.Kind == lattice.Instance {
+			if p := r.Protocol(n.Symbol()); p.NextIsList && p.Next != name {
+				if el := r.nextOf(t, p); el >= lattice.FirstType {
+					return r.Types.List(el), s, true
+				}
+			}
+		}
 	}
 	s, ok := r.entry(table, t, name)
 	return t, s, ok

@@ -347,6 +347,13 @@ func (r *Resolver) Parameter(file decl.FileID, t lattice.Type, i int32) lattice.
 				}
 			}
 			return out
+		case lattice.Param: // f: F, where F is bounded by a function type
+			if b := r.Bound(n.Symbol(), n.Position()); b >= lattice.FirstType && r.Depth < MaxDepth {
+				r.Depth += aliasDepth
+				p := r.Parameter(file, b, i)
+				r.Depth -= aliasDepth
+				return p
+			}
 		case lattice.Builtin:
 			if params, _, ok := r.functional(r.File(file).Lang, n); ok && int(i) < len(params) {
 				if p, err := strconv.Atoi(params[i]); err == nil && p < len(n.Args) {

@@ -23,11 +23,15 @@ func (acc *account) asksAnew(e *event) bool {
 	if !check.Is(lang.RoleIf) || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) || acc.asksResult(check.Kids[0]) {
 		return false
 	}
+	own := make(atoms)
+	if count(check.Kids[0], nil, nil, own); own.share(acc.other(e)) > 0 {
+		return false // it may ask the same in another form, or of a variable with another name
+	}
 	parts := operands(check.Kids[0], nil)
 	return !slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return n.Some(func(k *tree.Node) bool {
 			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
-				return k.Role == p.Role && (tree.Dice(k, p) >= minAsked || asksOf(k, p)) || tree.Opposite(k, p)
+				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || tree.Opposite(k, p)
 			})
 		})
 	})
@@ -36,21 +40,14 @@ func (acc *account) asksAnew(e *event) bool {
 // asksResult reports whether a condition asks for what a function of the change gives, or only for variables in a
 // change that calls such functions: the check may only hand on what the function decides.
 func (acc *account) asksResult(condition *tree.Node) bool {
-	if acc.calls(condition) {
-		return true
-	}
-	own := make(atoms)
-	count(condition, nil, nil, own)
-	return len(own) == 0 && slices.ContainsFunc(slices.Concat(acc.pieces[0], acc.pieces[1]), acc.calls)
+	return acc.calls(condition) || isPlain(condition) && slices.ContainsFunc(slices.Concat(acc.pieces[0], acc.pieces[1]), acc.calls)
 }
 
-// asksOf reports whether a condition has all calls, members and constants of another one that has some: it may ask
-// the same of a variable with another name.
-func asksOf(k, p *tree.Node) bool {
-	own, its := make(atoms), make(atoms)
-	count(p, nil, nil, own)
-	count(k, nil, nil, its)
-	return len(own) > 0 && len(own.without(its)) == 0
+// isPlain reports whether a condition has no calls, members or constants.
+func isPlain(condition *tree.Node) bool {
+	own := make(atoms)
+	count(condition, nil, nil, own)
+	return len(own) == 0
 }
 
 // otherSide returns the side of the change that has not what an event adds or removes: 0 for base.

@@ -8,7 +8,7 @@
 // ChangeDistiller rather than of GumTree or truediff: GumTree's mapping of any node to any other
 // and truediff's reuse of subtrees give shorter edit scripts, but moves across expressions that no
 // reader would call one; and what is said here is not the script but the meaning of its roots.
-// Before that the versions are made comparable (locals.go): symbols that the change renamed, local
+// Before that the versions are made comparable (package local): symbols that the change renamed, local
 // variables with another name, and those that only one version has and that stand for one value.
 //
 // Rules, by the numbers that tests use:
@@ -34,9 +34,8 @@ package edit
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/local"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -139,14 +138,14 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
 	}
 	if !c.prepared {
-		prepare(a, b, c.Renamed)
+		local.Align(a, b, c.Renamed)
 		if tree.Same(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
 			return
 		}
 		c.prepared = true
 		defer func() { c.prepared = false }()
 	} else if !tree.Same(a, b) { // its names may mean other things than those around it
-		renameLocals(a, b, bindings(a), bindings(b))
+		local.Rename(a, b)
 		b.Seal()
 	}
 	if a.Text != "" && b.Text != "" {
@@ -462,7 +461,7 @@ func (c *Comparer) tries(a, b *tree.Node) {
 // caught returns a hash of the types that a handler catches.
 func caught(h *tree.Node) uint64 {
 	kids := h.Kids[0].Kids
-	if n := len(kids); n > 0 && isCaughtName(kids[n-1]) {
+	if n := len(kids); n > 0 && local.IsCaughtName(kids[n-1]) {
 		kids = kids[:n-1]
 	}
 	hash := uint64(tree.HashSeed)
@@ -470,13 +469,6 @@ func caught(h *tree.Node) uint64 {
 		hash = tree.Mix(hash, k.Hash)
 	}
 	return hash
-}
-
-// isCaughtName reports whether the last part of what a handler catches is the name of the error,
-// and no type.
-func isCaughtName(n *tree.Node) bool {
-	s := strings.TrimLeft(n.Text, "$&*")
-	return len(n.Kids) == 0 && n.Is(lang.NoRole, lang.RoleName) && s != "" && (s[0] == '_' || unicode.IsLower([]rune(s)[0]))
 }
 
 func handlers(try *tree.Node) (catches []*tree.Node, finally *tree.Node) {

@@ -1,9 +1,19 @@
-package edit
+// Package local makes the names of two versions of a function comparable.
+//
+// In: two trees. Out: the same trees, in which symbols that the change renamed and local variables with another name
+// have one name, and local variables that only one version has are replaced by the values that they stand for.
+//
+// Invariant: versions that were equal stay equal. The size of what is put in is bounded.
+//
+// Not decided here: what differs.
+package local
 
 import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -56,7 +66,7 @@ func bindings(fn *tree.Node) map[string]*binding {
 			}
 		case lang.RoleCatch:
 			if h := n.Kids[0].Kids; len(h) > 0 {
-				if last := h[len(h)-1]; isCaughtName(last) {
+				if last := h[len(h)-1]; IsCaughtName(last) {
 					of(last.Text).stores += 2
 				}
 			}
@@ -103,9 +113,9 @@ func bindings(fn *tree.Node) map[string]*binding {
 	return out
 }
 
-// align names makes the names of two versions of a function comparable: symbols that the change
+// Align makes the names of two versions of a function comparable: symbols that the change
 // renamed, local variables with other names, and those that only one version has.
-func prepare(a, b *tree.Node, renamed map[string]string) {
+func Align(a, b *tree.Node, renamed map[string]string) {
 	followRenames(a, b, renamed)
 	la, lb := bindings(a), bindings(b)
 	renameLocals(a, b, la, lb)
@@ -169,6 +179,9 @@ func followRenames(a, b *tree.Node, renamed map[string]string) {
 		return true
 	})
 }
+
+// Rename gives local names that only b has those of a that stand in the same places.
+func Rename(a, b *tree.Node) { renameLocals(a, b, bindings(a), bindings(b)) }
 
 // An occurrence is where a local name stands: in a statement that is alike but for such names.
 type occurrence struct {
@@ -343,94 +356,9 @@ func replaceIn(n *tree.Node, name string, value *tree.Node) {
 	}
 }
 
-// A Pool is the code of the functions that only one side of a change has.
-type Pool struct {
-	code  map[uint64]bool
-	names map[string]bool
-	// constants are the hashes of the values of constants that only this side has.
-	constants map[string]uint64
-}
-
-// standsFor reports whether a value is the name of a constant of the pool that holds another value.
-func (p *Pool) standsFor(name, value *tree.Node) bool {
-	if p == nil || !name.Is(lang.RoleName, lang.RoleMember) {
-		return false
-	}
-	h, ok := p.constants[tree.LastName(name)]
-	return ok && h == value.Hash
-}
-
-// AddConstants adds the constants among members that others do not declare.
-func (p *Pool) AddConstants(members, others []*tree.Node) {
-	declared := make(map[string]bool)
-	for _, m := range others {
-		if m.Role == lang.RoleAssign {
-			declared[tree.LastName(m.Kids[0])] = true
-		}
-	}
-	for _, m := range members {
-		if m.Role == lang.RoleAssign && m.Kids[0].Role == lang.RoleName && !declared[m.Kids[0].Text] {
-			p.constants[tree.LastName(m.Kids[0])] = m.Kids[1].Hash
-		}
-	}
-}
-
-// NewPool returns the pool of functions.
-func NewPool(functions []*tree.Node) *Pool {
-	p := &Pool{code: make(map[uint64]bool), names: make(map[string]bool), constants: make(map[string]uint64)}
-	for _, f := range functions {
-		p.names[LastOf(Named(f))] = true
-		loose(f, 0, p.code)
-	}
-	return p
-}
-
-func LastOf(name string) string { return tree.LastName(&tree.Node{Role: lang.RoleName, Text: name}) }
-
-// minMoved is the size from which a statement or value is known again in another function.
-const minMoved = 4
-
-// holds reports whether a statement is in a function of the pool.
-func (p *Pool) holds(n *tree.Node) bool {
-	return p != nil && n != nil && n.Size >= minMoved && p.code[loose(n, 0, nil)]
-}
-
-// holdsValue reports whether a value is in a function of the pool.
-func (p *Pool) holdsValue(n *tree.Node) bool { return p.holds(n) }
-
-// calledIn reports whether a node calls a function of the pool.
-func (p *Pool) calledIn(n *tree.Node) bool {
-	return p != nil && len(p.names) > 0 && n.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleCall, lang.RoleNew) && p.names[tree.LastName(k.Kids[0])] || k.Is(lang.RoleName, lang.RoleMember) && p.names[k.Text]
-	})
-}
-
-// loose returns a hash of a node in which all names of values are the same, and adds those of
-// all nodes below it to seen.
-func loose(n *tree.Node, depth int, seen map[uint64]bool) uint64 {
-	if depth > tree.MaxDepth {
-		return 0
-	}
-	h := tree.MixText(tree.Mix(tree.HashSeed, uint64(n.Role)), n.Op)
-	switch {
-	case n.Role == lang.RoleName || n.Role == lang.RoleMember && n.Kid(0).Is(lang.RoleName) && (n.Kids[0].Text == "this" || n.Kids[0].Text == "self"):
-		h = tree.Mix(tree.HashSeed, 5)
-	case n.Is(lang.RoleCall, lang.RoleNew):
-		h = tree.MixText(h, tree.LastName(n.Kids[0]))
-		if r := n.Kids[0].Kid(0); r != nil && n.Kids[0].Role == lang.RoleMember && !(r.Role == lang.RoleName && (r.Text == "this" || r.Text == "self")) {
-			h = tree.Mix(h, loose(r, depth+1, seen))
-		}
-		for _, k := range n.Kids[1:] {
-			h = tree.Mix(h, loose(k, depth+1, seen))
-		}
-	default:
-		h = tree.MixText(h, n.Text)
-		for _, k := range n.Kids {
-			h = tree.Mix(h, loose(k, depth+1, seen))
-		}
-	}
-	if seen != nil && n.Size >= minMoved {
-		seen[h] = true
-	}
-	return h
+// IsCaughtName reports whether the last part of what a handler catches is the name of the error,
+// and no type.
+func IsCaughtName(n *tree.Node) bool {
+	s := strings.TrimLeft(n.Text, "$&*")
+	return len(n.Kids) == 0 && n.Is(lang.NoRole, lang.RoleName) && s != "" && (s[0] == '_' || unicode.IsLower([]rune(s)[0]))
 }

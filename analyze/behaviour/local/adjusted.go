@@ -1,4 +1,4 @@
-package edit
+package local
 
 import (
 	"cmp"

@@ -58,3 +58,25 @@ func (d *Def) lastFree(given []bool) int {
 	}
 	return free
 }
+
+// Takes reports whether d can be called with these arguments, by their number.
+func (d *Def) Takes(args []Arg) bool {
+	need, most := 0, 0
+	for i := range d.Params {
+		p := &d.Params[i]
+		if p.Variadic || p.Keywords {
+			most = 1 << 30
+			continue
+		}
+		most++
+		if !p.Optional {
+			need++
+		}
+	}
+	for i := range args {
+		if args[i].Spread || args[i].DoubleSpread {
+			return true
+		}
+	}
+	return need <= len(args) && len(args) <= most
+}

@@ -46,6 +46,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin/standard"
 )
 
 //go:generate go run ../grammargen
@@ -81,16 +82,16 @@ func Language() *lang.Language {
 		Unit:        jvm.UnitOrScript(".kts"),
 		Family:      jvm.Family,
 		NewLinker:   jvm.NewLinker,
-		Universe:    universe(),
-		Forms:       forms(),
-		Members:     members(),
-		Properties:  members(), // no method is called like a property of another type
+		Universe:    standard.Universe(),
+		Forms:       standard.Forms(),
+		Members:     standard.Members(),
+		Properties:  standard.Members(), // no method is called like a property of another type
 		TestRunners: jvm.TestRunners(),
 
-		Callbacks:     callbacks(),
-		Functional:    functional(),
-		Wider:         wider(),
-		Complete:      lang.CompleteTypes(complete()),
+		Callbacks:     standard.Callbacks(),
+		Functional:    standard.Functional(),
+		Wider:         standard.Wider(),
+		Complete:      lang.CompleteTypes(standard.Complete()),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "javaClass": true},
 		Rules: lang.Rules{
 			CheckedMembers:    true,

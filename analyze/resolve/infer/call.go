@@ -206,7 +206,7 @@ func (r *Resolver) callKnown(t lattice.Type, file decl.FileID, x facts.ExprID) l
 		return t
 	case lattice.List, lattice.Map: // xs(0)
 		if l := r.File(file).Lang; l.Protocol.Call != "" {
-			if shape := l.Members[formName(n)+"."+l.Protocol.Call]; shape != "" {
+			if shape := l.Members[n.Form()+"."+l.Protocol.Call]; shape != "" {
 				return r.shape(file, x, t, shape)
 			}
 		}

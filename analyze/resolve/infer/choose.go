@@ -229,7 +229,7 @@ func (r *Resolver) starred(u decl.UnitID, name string) bool {
 // returned, a declaration before a definition that is as near.
 func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
 	rank := func(s decl.SymbolID) int {
-		n := 2 * near(r.File(file).Path, r.File(r.Symbol(s).File).Path)
+		n := 2 * lang.Near(r.File(file).Path, r.File(r.Symbol(s).File).Path)
 		if r.Def(s).Has(facts.Declaration) {
 			n++
 		}
@@ -250,27 +250,6 @@ func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.S
 		out = append(out, s)
 	}
 	return out
-}
-
-// near returns a number that grows with the proximity of two paths: first by the number of common
-// leading directories, then by an equal name without extension, then by fewer other directories
-// between them.
-func near(a, b string) int {
-	n := 0
-	for {
-		x, restA, moreA := strings.Cut(a, "/")
-		y, restB, moreB := strings.Cut(b, "/")
-		if !moreA || !moreB || x != y {
-			break
-		}
-		n, a, b = n+1, restA, restB
-	}
-	stem := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
-	if n *= 2; stem(a) == stem(b) {
-		n++
-	}
-	const most = 63
-	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
 }
 
 // visibleIn returns those of the members of a namespace that a file sees. In a shared namespace these
@@ -524,4 +503,20 @@ func Family(l *lang.Language) string {
 		return l.Family
 	}
 	return l.Name
+}
+
+// sees reports whether a file may use the extension s: it is in the file's unit, or in a unit that
+// the file imports from.
+func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
+	f, g := r.File(file), r.File(r.Symbol(s).File)
+	if Family(f.Lang) != Family(g.Lang) || g.Test && !f.Test {
+		return false
+	}
+	if r.Def(s).Has(facts.FileLocal) {
+		return r.Symbol(s).File == file
+	}
+	if n := r.namespaceOf(s); n >= 0 && f.Unit == g.Unit {
+		return r.opens(file, n)
+	}
+	return f.Unit == g.Unit || slices.ContainsFunc(f.Imports, func(im ImportState) bool { return im.Unit == g.Unit })
 }

@@ -237,7 +237,7 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 		return r.fitsElement(file, h.Args[0], w.Args[0], depth+1)
 	}
 	if from == "" {
-		from = formName(h)
+		from = h.Form()
 	}
 	if from == "" || to == "" {
 		if h.Kind != w.Kind && (w.Kind == lattice.Instance || h.Kind == lattice.List || w.Kind == lattice.List) {
@@ -274,7 +274,7 @@ func (r *Resolver) converts(file decl.FileID, have, want lattice.Type) bool {
 	}
 	one := []facts.Arg{{X: facts.None}}
 	for _, c := range r.MembersNamed(n.Symbol(), r.Def(r.Symbol(n.Symbol()).Ctor).Name) {
-		if d := r.Def(c); d.Kind == facts.Constructor && takes(d, one) && d.Params[0].Type >= 0 &&
+		if d := r.Def(c); d.Kind == facts.Constructor && d.Takes(one) && d.Params[0].Type >= 0 &&
 			r.fitsAsIs(file, have, r.DeclType(r.Symbol(c).File, d.Params[0].Type), 1) > fitUnknown {
 			return true
 		}

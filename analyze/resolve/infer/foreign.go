@@ -60,21 +60,6 @@ func (r *Resolver) outsideInterface(file decl.FileID, ty *facts.Type) string {
 	return ""
 }
 
-// formName returns the name of the form of a type in language tables: "list" for any kind of list.
-func formName(n lattice.Node) string {
-	switch n.Kind {
-	case lattice.List, lattice.Tuple:
-		return "list"
-	case lattice.Map:
-		return "dict"
-	case lattice.Promise:
-		return "promise"
-	case lattice.FuncType, lattice.FuncLit, lattice.Func:
-		return "func"
-	}
-	return ""
-}
-
 // hasOutside reports whether the tables of a language list the member name for promises. Members of
 // collections are not looked up: they may be extension members, which others replace.
 func (r *Resolver) hasOutside(l *lang.Language, t lattice.Type, name string) bool {

@@ -556,22 +556,6 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 	return Found{}
 }
 
-// sees reports whether a file may use the extension s: it is in the file's unit, or in a unit that
-// the file imports from.
-func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
-	f, g := r.File(file), r.File(r.Symbol(s).File)
-	if Family(f.Lang) != Family(g.Lang) || g.Test && !f.Test {
-		return false
-	}
-	if r.Def(s).Has(facts.FileLocal) {
-		return r.Symbol(s).File == file
-	}
-	if n := r.namespaceOf(s); n >= 0 && f.Unit == g.Unit {
-		return r.opens(file, n)
-	}
-	return f.Unit == g.Unit || slices.ContainsFunc(f.Imports, func(im ImportState) bool { return im.Unit == g.Unit })
-}
-
 // opens reports whether the members of a namespace are visible in a file without qualification: the
 // file defines the namespace, or imports all of its members.
 func (r *Resolver) opens(file decl.FileID, namespace decl.SymbolID) bool {

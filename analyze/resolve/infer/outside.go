@@ -52,7 +52,7 @@ func (r *Resolver) entry(table map[string]string, t lattice.Type, name string) (
 			return s, true
 		}
 	}
-	if form := formName(n); form != "" {
+	if form := n.Form(); form != "" {
 		if s, ok := table[form+"."+name]; ok {
 			return s, true
 		}
@@ -242,7 +242,7 @@ func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) latt
 }
 
 func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, list string, i int32) lattice.Type {
-	if s := nthCallback(list, i); s != "" {
+	if s := lang.NthCallback(list, i); s != "" {
 		return r.shape(file, x, t, s)
 	}
 	return lattice.Never
@@ -379,7 +379,7 @@ func (r *Resolver) handed(file decl.FileID, x facts.ExprID) lattice.Type {
 		if a.X < 0 {
 			continue
 		}
-		if t := r.ExprType(file, a.X); formName(r.Under(t)) == "func" {
+		if t := r.ExprType(file, a.X); r.Under(t).Form() == "func" {
 			return r.callOne(t, file, facts.None)
 		}
 	}

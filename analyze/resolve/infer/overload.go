@@ -41,14 +41,14 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	if other := r.instead(file, x, &fd); other.Status == IsSymbol {
 		fd = other
 	}
-	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return takes(r.Def(s), f.Facts.Exprs[x].Args) }) {
+	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Takes(f.Facts.Exprs[x].Args) }) {
 		return Found{Status: IsOutside} // a member of that name outside the repository
 	}
 	if ext := r.extensionOf(file, &f.Facts.Exprs[x], fd); ext.Status == IsSymbol {
 		fd = ext
 	}
 	if len(fd.Syms) < 2 {
-		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !takes(r.Def(s), f.Facts.Exprs[x].Args) {
+		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !r.Def(s).Takes(f.Facts.Exprs[x].Args) {
 			return Found{Status: IsOutside} // a base outside the repository may have an overload
 		}
 		return fd
@@ -99,7 +99,7 @@ func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found
 	if e.Kind != facts.New {
 		for _, s := range object.Syms {
 			for _, m := range r.MemberOf(r.Instance(s), r.Protocol(s).Call).Syms {
-				if takes(r.Def(m), e.Args) {
+				if r.Def(m).Takes(e.Args) {
 					return object
 				}
 			}
@@ -161,7 +161,7 @@ func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 	}
 	if len(at) == 0 {
 		for i, s := range fd.Syms {
-			if r.Def(s).Kind.IsCallable() && takes(r.Def(s), call.Args) && r.fitsTypeArgs(file, call, s) {
+			if r.Def(s).Kind.IsCallable() && r.Def(s).Takes(call.Args) && r.fitsTypeArgs(file, call, s) {
 				at = append(at, i)
 			}
 		}
@@ -358,7 +358,7 @@ func (r *Resolver) notCopies(file decl.FileID, call *facts.Expr, s decl.SymbolID
 	}
 	return slices.DeleteFunc(all, func(c decl.SymbolID) bool {
 		d := r.Def(c)
-		if !takes(d, call.Args) {
+		if !d.Takes(call.Args) {
 			return true
 		}
 		if !copies || d.Params[0].Type < 0 {
@@ -395,14 +395,14 @@ func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
 	}
 	for _, s := range fd.Syms {
 		switch d := r.Def(s); {
-		case d.Has(facts.ExtensionMember), d.Kind.IsType(), d.Kind.IsCallable() && (d.Has(facts.Getter) || takes(d, e.Args)):
+		case d.Has(facts.ExtensionMember), d.Kind.IsType(), d.Kind.IsCallable() && (d.Has(facts.Getter) || d.Takes(e.Args)):
 			return Found{}
 		}
 	}
 	other := r.extensionMember(file, fd.Recv, name)
 	other.Syms = slices.DeleteFunc(slices.Clone(other.Syms), func(s decl.SymbolID) bool {
 		d := r.Def(s)
-		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !takes(d, e.Args)
+		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !d.Takes(e.Args)
 	})
 	if other.Rule != ruleset.Extension || len(other.Syms) == 0 {
 		return Found{}

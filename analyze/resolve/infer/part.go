@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
@@ -214,7 +215,7 @@ func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.Symbol
 		if f.Lang.Unit != nil && f.Unit != g.Unit || o.Has(facts.FileLocal) && f != g || o.Kind.IsCallable() != d.Kind.IsCallable() || o.Kind.IsType() != d.Kind.IsType() {
 			continue
 		}
-		near := nearScale * near(r.File(r.Symbol(s).File).Path, r.File(r.Symbol(t).File).Path)
+		near := nearScale * lang.Near(r.File(r.Symbol(s).File).Path, r.File(r.Symbol(t).File).Path)
 		if r.Symbol(s).File == r.Symbol(t).File {
 			near += 2
 		}

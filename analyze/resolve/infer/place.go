@@ -2,10 +2,8 @@ package infer
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
@@ -153,30 +151,6 @@ func (r *Resolver) isPlaced(file decl.FileID, x facts.ExprID) bool {
 // lastParam is a position that means the last parameter.
 const lastParam = -2
 
-// thisParam is the position of the receiver of a function literal.
-const thisParam = -1
-
-// receiverMark is the prefix of the receiver in an entry of Language.Callbacks.
-const receiverMark = "this="
-
-// nthCallback returns the entry for the i-th parameter from a list of Callbacks, "" where there is
-// none.
-func nthCallback(list string, i int32) string {
-	for _, part := range lang.SplitShapes(list) {
-		receiver, ok := strings.CutPrefix(part, receiverMark)
-		switch {
-		case ok && i == thisParam:
-			return receiver
-		case ok:
-		case i == 0:
-			return part
-		default:
-			i--
-		}
-	}
-	return ""
-}
-
 // position returns the position of the parameter of t that the argument at p is passed to, negative
 // where it is unknown.
 func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
@@ -194,28 +168,6 @@ func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 		return r.File(n.File()).Facts.Types[n.Position()].N - 1
 	}
 	return -1
-}
-
-// takes reports whether a function can be called with these arguments, by their number.
-func takes(d *facts.Def, args []facts.Arg) bool {
-	need, most := 0, 0
-	for i := range d.Params {
-		p := &d.Params[i]
-		if p.Variadic || p.Keywords {
-			most = 1 << 30
-			continue
-		}
-		most++
-		if !p.Optional {
-			need++
-		}
-	}
-	for i := range args {
-		if args[i].Spread || args[i].DoubleSpread {
-			return true
-		}
-	}
-	return need <= len(args) && len(args) <= most
 }
 
 // takes reports whether the function s can be called with n arguments.
@@ -357,7 +309,7 @@ const aliasDepth = 20
 // file.
 func (r *Resolver) IsBareCall(f *File, s decl.SymbolID) bool {
 	d := r.Def(s)
-	return f.Lang.Rules.BareCalls && d.Kind.IsCallable() && takes(d, nil) && !d.Has(facts.Getter)
+	return f.Lang.Rules.BareCalls && d.Kind.IsCallable() && d.Takes(nil) && !d.Has(facts.Getter)
 }
 
 // OnSelf reports whether x is the current instance (this, self).

@@ -420,7 +420,7 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 	}
 	lists = append(lists, direct)
 	for len(out) <= MaxBases {
-		next := head(lists)
+		next := decl.Head(lists)
 		if next < 0 {
 			break
 		}
@@ -433,24 +433,6 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 	}
 	r.linears[s] = out
 	return out
-}
-
-// head returns the first type of a list that no other list has at a later position; the first type
-// of all where the lists contradict each other; -1 when they are empty.
-func head(lists [][]decl.SymbolID) decl.SymbolID {
-	first := decl.SymbolID(-1)
-	for _, l := range lists {
-		if len(l) == 0 {
-			continue
-		}
-		if first < 0 {
-			first = l[0]
-		}
-		if !slices.ContainsFunc(lists, func(o []decl.SymbolID) bool { return len(o) > 1 && slices.Contains(o[1:], l[0]) }) {
-			return l[0]
-		}
-	}
-	return first
 }
 
 // Distance returns the number of steps from a type up to one of its supertypes, -1 when it is none.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
@@ -68,7 +69,7 @@ func (r *Resolver) evalVar(file decl.FileID, v facts.VarID) lattice.Type {
 		}
 	case facts.SelfVar:
 		if x.Func >= 0 {
-			return r.contextual(file, x.Func, thisParam)
+			return r.contextual(file, x.Func, lang.ThisParam)
 		}
 		s := r.EnclosingType(file, x.In)
 		if s < 0 {
@@ -500,7 +501,7 @@ func (r *Resolver) funcTypeParam(fn lattice.Node, i int32) lattice.Type {
 	switch {
 	case ty.Name == facts.WithReceiver:
 		i++
-	case i == thisParam:
+	case i == lang.ThisParam:
 		return lattice.Never
 	}
 	if i < ty.N {

@@ -1,4 +1,4 @@
-package kotlin
+package standard
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
-// complete returns the rows of Language.Complete: the types of Java, whose getters Kotlin also reads
+// Complete returns the rows of Language.Complete: the types of Java, whose getters Kotlin also reads
 // as properties, and after them those of Kotlin.
-func complete() []string {
+func Complete() []string {
 	platform := jvm.Platform()
 	rows := make([]string, 0, len(platform)+len(standardRows))
 	for _, row := range platform {

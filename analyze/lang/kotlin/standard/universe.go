@@ -1,4 +1,7 @@
-package kotlin
+// Package standard contains tables of the standard library of Kotlin, and of what of Java is used with it.
+//
+// In: nothing. Out: the tables that lang.Language asks for, made anew by each call.
+package standard
 
 import (
 	"strings"
@@ -6,9 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// universe are the names that exist in every file without an import, with the type of a use. Types and
+// Universe returns the names that exist in every file without an import, with the type of a use. Types and
 // companions map to their own name.
-func universe() map[string]string { return lang.Standard(standardTypes, standardFunctions, forms()) }
+func Universe() map[string]string { return lang.Standard(standardTypes, standardFunctions, Forms()) }
 
 const standardTypes = `
 	Any Array ArrayDeque ArrayList Boolean BooleanArray Byte ByteArray Char CharArray CharSequence Collection Comparable Comparator
@@ -35,8 +38,8 @@ const standardFunctions = `
 	mutableSetOf print println readLine readln repeat require requireNotNull run runCatching sequence sequenceOf setOf setOfNotNull
 	shortArrayOf sortedMapOf sortedSetOf suspend synchronized thread use with TODO typeOf`
 
-// forms are the types from outside that are lists, maps and promises.
-func forms() map[string]string {
+// Forms returns the types from outside that are lists, maps and promises.
+func Forms() map[string]string {
 	f := make(map[string]string)
 	for form, names := range map[string]string{
 		"list": `Array ArrayDeque ArrayList BlockingQueue Channel Collection ConcurrentLinkedQueue CopyOnWriteArrayList Deque Flow
@@ -54,9 +57,9 @@ func forms() map[string]string {
 	return f
 }
 
-// members are the methods and properties of the standard library whose result type depends on the
+// Members returns the methods and properties of the standard library whose result type depends on the
 // receiver or on the function passed to them.
-func members() map[string]string {
+func Members() map[string]string {
 	m := map[string]string{
 		"any.let": "result", "any.run": "result", "any.use": "result", "any.apply": "self", "any.also": "self", "any.takeIf": "self",
 		"any.takeUnless": "self", "any.copy": "self", "any.to": "Pair<self,arg>", "any.toString": "String", "any.hashCode": "Int", "any.javaClass": "Class<self>",
@@ -99,29 +102,7 @@ func members() map[string]string {
 		"String.isEmpty": "Boolean", "String.isNotEmpty": "Boolean", "String.isBlank": "Boolean", "String.startsWith": "Boolean", "String.endsWith": "Boolean",
 		"String.contains": "Boolean", "String.indexOf": "Int", "String.get": "Char", "String.first": "Char", "String.last": "Char",
 	}
-	for _, name := range strings.Fields(`sortedSetOf flowOf emptyArray emptyFlow persistentListOf MutableSharedFlow Channel CopyOnWriteArrayList LinkedList
-		buildList buildSet`) {
-		m["."+name] = "[type]"
-	}
-	for of, names := range map[string]string{
-		"List": "listOf listOfNotNull emptyList", "MutableList": "mutableListOf", "ArrayList": "arrayListOf ArrayList", "ArrayDeque": "ArrayDeque",
-		"Set": "setOf setOfNotNull emptySet", "MutableSet": "mutableSetOf", "HashSet": "hashSetOf HashSet", "LinkedHashSet": "linkedSetOf LinkedHashSet",
-		"Sequence": "sequenceOf emptySequence", "Array": "arrayOf",
-	} {
-		for _, name := range strings.Fields(names) {
-			m["."+name] = of + "<type>"
-		}
-	}
-	for _, name := range strings.Fields("Int Long Short Byte Double Float") {
-		for _, of := range strings.Fields("Int Long Short Byte Double Float String") {
-			m[of+".to"+name] = name
-		}
-		m["String.to"+name+"OrNull"] = name
-	}
-	for _, name := range strings.Fields(`mapOf mutableMapOf hashMapOf linkedMapOf sortedMapOf emptyMap HashMap LinkedHashMap ConcurrentHashMap TreeMap
-		WeakHashMap buildMap`) {
-		m["."+name] = "Map<type.0,type.1>"
-	}
+	addMade(m)
 	for _, name := range strings.Fields(`asReversed asIterable distinct drop dropLast dropWhile filter filterIndexed filterNot filterNotNull
 		intersect minus minusElement onEach plus plusElement reversed shuffled sorted sortedBy sortedByDescending sortedDescending sortedWith
 		subList subtract take takeLast takeWhile toList toMutableList toMutableSet toSet toTypedArray toCollection toHashSet toSortedSet
@@ -145,9 +126,36 @@ func members() map[string]string {
 	return m
 }
 
-// callbacks are the arguments with which the standard library calls functions passed to it; this=
+// addMade adds the functions that make collections and numbers.
+func addMade(m map[string]string) {
+	for _, name := range strings.Fields(`sortedSetOf flowOf emptyArray emptyFlow persistentListOf MutableSharedFlow Channel CopyOnWriteArrayList LinkedList
+		buildList buildSet`) {
+		m["."+name] = "[type]"
+	}
+	for of, names := range map[string]string{
+		"List": "listOf listOfNotNull emptyList", "MutableList": "mutableListOf", "ArrayList": "arrayListOf ArrayList", "ArrayDeque": "ArrayDeque",
+		"Set": "setOf setOfNotNull emptySet", "MutableSet": "mutableSetOf", "HashSet": "hashSetOf HashSet", "LinkedHashSet": "linkedSetOf LinkedHashSet",
+		"Sequence": "sequenceOf emptySequence", "Array": "arrayOf",
+	} {
+		for _, name := range strings.Fields(names) {
+			m["."+name] = of + "<type>"
+		}
+	}
+	for _, name := range strings.Fields("Int Long Short Byte Double Float") {
+		for _, of := range strings.Fields("Int Long Short Byte Double Float String") {
+			m[of+".to"+name] = name
+		}
+		m["String.to"+name+"OrNull"] = name
+	}
+	for _, name := range strings.Fields(`mapOf mutableMapOf hashMapOf linkedMapOf sortedMapOf emptyMap HashMap LinkedHashMap ConcurrentHashMap TreeMap
+		WeakHashMap buildMap`) {
+		m["."+name] = "Map<type.0,type.1>"
+	}
+}
+
+// Callbacks returns the arguments with which the standard library calls functions passed to it; this=
 // marks the receiver of a function literal.
-func callbacks() map[string]string {
+func Callbacks() map[string]string {
 	c := map[string]string{
 		"any.let": "self", "any.also": "self", "any.takeIf": "self", "any.takeUnless": "self", "any.use": "self",
 		"any.run": "this=self", "any.apply": "this=self", "any.runCatching": "this=self", ".with": "this=arg",
@@ -177,16 +185,16 @@ func callbacks() map[string]string {
 	return c
 }
 
-// functional are the interfaces of Java that a function literal can implement.
-func functional() map[string]string {
+// Functional returns the interfaces of Java that a function literal can implement.
+func Functional() map[string]string {
 	return map[string]string{
 		"Runnable": "", "Callable": ":0", "Supplier": ":0", "Consumer": "0", "BiConsumer": "0,1", "Function": "0:1", "BiFunction": "0,1:2",
 		"Predicate": "0", "BiPredicate": "0,1", "UnaryOperator": "0:0", "BinaryOperator": "0,0:0", "Comparator": "0,0",
 	}
 }
 
-// wider are the types to which a value of a builtin type converts implicitly.
-func wider() map[string][]string {
+// Wider returns the types to which a value of a builtin type converts implicitly.
+func Wider() map[string][]string {
 	w := map[string][]string{
 		"any":    {"Any"},
 		"String": {"CharSequence", "Comparable", "Any"},

@@ -1,0 +1,27 @@
+package lang
+
+import (
+	"path"
+	"strings"
+)
+
+// Near returns a number that grows with the proximity of two paths: first by the number of common
+// leading directories, then by an equal name without extension, then by fewer other directories
+// between them.
+func Near(a, b string) int {
+	n := 0
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if !moreA || !moreB || x != y {
+			break
+		}
+		n, a, b = n+1, restA, restB
+	}
+	stem := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+	if n *= 2; stem(a) == stem(b) {
+		n++
+	}
+	const most = 63
+	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
+}

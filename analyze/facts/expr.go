@@ -1,5 +1,10 @@
 package facts
 
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
 // The meaning of the number Expr.N depends on the kind. Each of these methods names one meaning,
 // and may be used only on the kinds in its comment. Code outside of this package uses these
 // methods in place of N.
@@ -76,3 +81,25 @@ func (t *Type) Params() []TypeID { return t.Args[:min(int(t.N), len(t.Args))] }
 
 // Results returns the results of a FuncT.
 func (t *Type) Results() []TypeID { return t.Args[min(int(t.N), len(t.Args)):] }
+
+// Beginning returns the first expression of a chain of members and calls.
+func (f *File) Beginning(x ExprID) ExprID {
+	for e := &f.Exprs[x]; (e.Kind == Call || e.Kind == Member) && e.X >= 0; e = &f.Exprs[x] {
+		x = e.X
+	}
+	return x
+}
+
+// Scope returns the definition whose scope the look-up of a name starts in.
+func (e *Expr) Scope() DefID {
+	if e.Flags&FromTop != 0 {
+		return None
+	}
+	return e.In
+}
+
+// NamesType reports whether a name follows the naming convention for types.
+func (e *Expr) NamesType() bool {
+	first, _ := utf8.DecodeRuneInString(e.Name)
+	return unicode.IsUpper(first)
+}

@@ -9,6 +9,7 @@
 //	decl       ids of files, units and symbols
 //	ruleset    numbers of resolution rules and their confidence
 //	lattice    types
+//	module     which modules may be in one program
 //	infer      tables of declarations; the meaning of names, expressions and calls
 //	valueflow  which values reach a variable, member, parameter or result
 //	edges      the nodes and edges of the graph
@@ -54,7 +55,7 @@
 // # Modules
 //
 // A type implements an interface, and a value reaches a call, only where one program may contain both:
-// modules of Go that no import connects, in any direction, are never in one (infer.Resolver.Together).
+// modules of Go that no import connects, in any direction, are never in one (package module).
 //
 // # Absent
 //

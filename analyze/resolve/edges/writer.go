@@ -106,7 +106,7 @@ type moduleWrite struct {
 // An outsideType is a type outside the repository as a group of modules uses it.
 type outsideType struct {
 	name  string
-	group decl.FileID
+	group int32
 }
 
 // A surface holds what the packages of one family offer to code that imports them, in families

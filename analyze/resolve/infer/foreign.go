@@ -2,7 +2,6 @@ package infer
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -156,13 +155,4 @@ func (r *Resolver) sameInteger(l *lang.Language, a, b lattice.Type) bool {
 	p, one := l.Integers[r.Types.NameOf(m)]
 	q, other := l.Integers[r.Types.NameOf(n)]
 	return one && other && p != q
-}
-
-// sameLastWord reports whether two type names end with the same word, as names of a type and its
-// supertypes often do (SqlConnection, IDbConnection). It is true where one of them is not known.
-func sameLastWord(a, b string) bool {
-	word := func(s string) string {
-		return s[max(0, strings.LastIndexFunc(s, unicode.IsUpper)):]
-	}
-	return a == "" || b == "" || word(a) == word(b)
 }

@@ -3,8 +3,6 @@ package infer
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -162,7 +160,7 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 	implicit := r.File(file).Lang.Rules.ImplicitThis
 	open := false
 	innermost := true
-	in := lookedUpIn(e)
+	in := e.Scope()
 	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
 		d, c := r.Def(s), r.Canon(s)
 		if len(e.Args) > 0 {
@@ -237,7 +235,7 @@ func (r *Resolver) atFileLevel(file decl.FileID, e *facts.Expr, open bool) Found
 		may.Rule = ruleset.Unique
 		return r.addFound(may)
 	case fd.Status != IsMissing:
-	case open && (e.Sense() == facts.FunctionName || !l.Rules.ImplicitThis || !isTypeLike(e.Name)), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), e.Name):
+	case open && (e.Sense() == facts.FunctionName || !l.Rules.ImplicitThis || !e.NamesType()), e.Sense() != facts.FunctionName && !fd.Behind && r.mayBeMade(r.File(file), e.Name):
 		return findUnknown
 	case open: // a base outside the repository may have the member
 		may := *fd
@@ -245,20 +243,6 @@ func (r *Resolver) atFileLevel(file decl.FileID, e *facts.Expr, open bool) Found
 		return r.addFound(may)
 	}
 	return id
-}
-
-// lookedUpIn returns the definition whose scope the look-up of a name starts in.
-func lookedUpIn(e *facts.Expr) facts.DefID {
-	if e.Flags&facts.FromTop != 0 {
-		return facts.None
-	}
-	return e.In
-}
-
-// isTypeLike reports whether a name follows the naming convention for types.
-func isTypeLike(name string) bool {
-	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(first)
 }
 
 // namespaceImport resolves name among the imports inside a namespace.
@@ -285,7 +269,7 @@ func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Fou
 	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind.IsType() || r.Def(fd.Syms[0]).Kind.IsCallable() && !r.Def(fd.Syms[0]).Has(facts.Getter) {
 		return Found{}
 	}
-	types := r.scopedName(file, lookedUpIn(of), of.Name)
+	types := r.scopedName(file, of.Scope(), of.Name)
 	if types.Status != IsSymbol || !r.Def(types.Syms[0]).Kind.IsType() {
 		return Found{}
 	}
@@ -531,7 +515,7 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 			} else {
 				fit = fitUnknown
 			}
-		case fit == fitUnknown && t >= lattice.FirstType && !sameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
+		case fit == fitUnknown && t >= lattice.FirstType && !lattice.SameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
 			fit = misfit // two types outside the repository without known relation
 		}
 		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {

@@ -22,7 +22,7 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	}
 	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && f.Lang.Rules.ImplicitThis && f.Facts.Exprs[e.X].Kind == facts.Name &&
 		(fd.Status != IsSymbol || !r.Def(fd.Syms[0]).Kind.IsType()) { // a member with the same name as the type
-		if types := r.scopedName(file, lookedUpIn(&f.Facts.Exprs[e.X]), f.Facts.Exprs[e.X].Name); types.Status == IsSymbol {
+		if types := r.scopedName(file, f.Facts.Exprs[e.X].Scope(), f.Facts.Exprs[e.X].Name); types.Status == IsSymbol {
 			fd = types
 			fd.Syms = r.OfArity(fd.Syms, 0)
 		}

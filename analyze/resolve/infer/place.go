@@ -20,7 +20,7 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 		if x < 0 {
 			return
 		}
-		if first := begins(f.Facts, x); f.Facts.Exprs[first].Kind == facts.Expected {
+		if first := f.Facts.Beginning(x); f.Facts.Exprs[first].Kind == facts.Expected {
 			x = first
 		}
 		switch e := &f.Facts.Exprs[x]; e.Kind {
@@ -88,14 +88,6 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 		}
 	}
 	return f.Places
-}
-
-// begins returns the first expression of a chain of members and calls.
-func begins(f *facts.File, x facts.ExprID) facts.ExprID {
-	for e := &f.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.Member) && e.X >= 0; e = &f.Exprs[x] {
-		x = e.X
-	}
-	return x
 }
 
 // literalParams counts the parameters of a function literal.

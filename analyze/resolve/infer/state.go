@@ -34,7 +34,7 @@ type Resolver struct {
 
 	files      []File
 	byPath     map[string]decl.FileID
-	group      []decl.FileID // by file: see groupModules
+	group      []int32 // by file: see groupModules
 	syms       []Symbol
 	units      []Unit
 	unitID     map[string]decl.UnitID

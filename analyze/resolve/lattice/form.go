@@ -1,5 +1,10 @@
 package lattice
 
+import (
+	"strings"
+	"unicode"
+)
+
 // Form returns the name of the form of a type in language tables: "list" for any kind of list.
 func (n Node) Form() string {
 	switch n.Kind {
@@ -13,4 +18,13 @@ func (n Node) Form() string {
 		return "func"
 	}
 	return ""
+}
+
+// SameLastWord reports whether two type names end with the same word, as names of a type and its
+// supertypes often do (SqlConnection, IDbConnection). It is true where one of them is not known.
+func SameLastWord(a, b string) bool {
+	word := func(s string) string {
+		return s[max(0, strings.LastIndexFunc(s, unicode.IsUpper)):]
+	}
+	return a == "" || b == "" || word(a) == word(b)
 }

@@ -85,7 +85,7 @@ const ownPool = -1
 // An outsideKey is a member of a type outside the repository, as a group of modules uses it; typ is
 // "" for all types with such a member.
 type outsideKey struct {
-	group       decl.FileID
+	group       int32
 	typ, member string
 }
 

@@ -48,8 +48,8 @@ func (e *event) firstNew() *tree.Node {
 		return e.Head
 	}
 	for i, k := range e.Head.Kids {
-		if i >= len(e.Base.Kids) || !tree.Same(k, e.Base.Kids[i]) {
-			if k.Line > 0 && len(e.Head.Kids) > len(e.Base.Kids) {
+		if k != nil && (i >= len(e.Base.Kids) || !tree.Same(k, e.Base.Kids[i])) {
+			if len(e.Head.Kids) > len(e.Base.Kids) && e.Head.Start <= k.Start && k.End <= e.Head.End { // not a value put in for a variable
 				return k
 			}
 			break

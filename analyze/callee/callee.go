@@ -33,10 +33,14 @@ const maxDepth = 64
 
 // Of returns the differences of the symbols of both sides whose code differs, by Symbol.Node.
 func Of(s *factstore.Store, set *change.Set, base, head *graph.Graph) map[*graph.Node]Difference {
-	files := make(map[string]*diff.FileChange) // by path in head
+	older, newer := make(map[string]string), make(map[string]string) // blobs of the changed files, by path in base and in head
 	for i := range set.Files {
-		if f := &set.Files[i]; f.NewPath != "" {
-			files[f.NewPath] = f
+		f := &set.Files[i]
+		if f.OldPath != "" && f.Status != diff.Copied {
+			older[f.OldPath] = f.OldBlob
+		}
+		if f.NewPath != "" {
+			newer[f.NewPath] = f.NewBlob
 		}
 	}
 	renamed := make(map[string]string) // last parts of names of symbols, of base to head
@@ -52,29 +56,16 @@ func Of(s *factstore.Store, set *change.Set, base, head *graph.Graph) map[*graph
 		if c.Base == nil || c.Head == nil || !c.Parts.Has(change.Body) || !c.Head.Label.Callable() && c.Head.Label != graph.File {
 			continue
 		}
-		h, b := files[c.Head.Path], fileOf(set, c.Base.Path)
-		if h == nil || b == nil {
-			continue
-		}
-		was, is := v.read(c.Base.Path, b.OldBlob, base), v.read(c.Head.Path, h.NewBlob, head)
+		was, is := v.read(c.Base.Path, older, base), v.read(c.Head.Path, newer, head)
 		if was == nil || is == nil {
 			continue
 		}
-		d := compare(was.in(c.Base), is.in(c.Head), renamed)
+		d := compare(was.of(c.Base), is.of(c.Head), renamed)
 		if len(d.Came)+len(d.Gone) > 0 {
 			out[c.Node()] = d
 		}
 	}
 	return out
-}
-
-// fileOf returns the changed file of a path of base, nil where there is none.
-func fileOf(set *change.Set, path string) *diff.FileChange {
-	i := slices.IndexFunc(set.Files, func(f diff.FileChange) bool { return f.OldPath == path && f.Status != diff.Copied })
-	if i < 0 {
-		return nil
-	}
-	return &set.Files[i]
 }
 
 // A name is what is called.
@@ -85,19 +76,27 @@ type name struct {
 
 // compare returns what only one version calls.
 func compare(was, is []name, renamed map[string]string) Difference {
-	only := func(of, others []name, follows func(of, other string) bool) (names []string) {
-		for _, n := range of {
-			same := func(o name) bool { return o.last == n.last || follows(n.last, o.last) }
-			if len(names) < MaxNames && !slices.ContainsFunc(others, same) && !slices.Contains(names, n.text) {
-				names = append(names, n.text)
-			}
-		}
-		return names
+	before, after := make(map[string]bool), make(map[string]bool) // last parts of names; before with those that they have now
+	for _, n := range was {
+		before[n.last], before[renamed[n.last]] = true, true
+	}
+	for _, n := range is {
+		after[n.last] = true
 	}
 	return Difference{
-		Came: only(is, was, func(of, other string) bool { return renamed[other] == of }),
-		Gone: only(was, is, func(of, other string) bool { return renamed[of] == other }),
+		Came: only(is, func(n name) bool { return !before[n.last] }),
+		Gone: only(was, func(n name) bool { return !after[n.last] && !after[renamed[n.last]] }),
 	}
+}
+
+// only returns the first of the names for which keep is true, each once.
+func only(names []name, keep func(name) bool) (kept []string) {
+	for _, n := range names {
+		if len(kept) < MaxNames && keep(n) && !slices.Contains(kept, n.text) {
+			kept = append(kept, n.text)
+		}
+	}
+	return kept
 }
 
 // A version is one side of a file.
@@ -111,13 +110,18 @@ type versions struct {
 	of    map[version]*calls
 }
 
-func (v *versions) read(path, blob string, side *graph.Graph) *calls {
+// read returns the calls of a version of a file, nil where the file did not change or was not parsed as a whole.
+func (v *versions) read(path string, blobs map[string]string, side *graph.Graph) *calls {
+	blob, changed := blobs[path]
+	if !changed {
+		return nil
+	}
 	at := version{path, blob}
 	c, known := v.of[at]
 	if !known {
 		if l := v.store.Source(path, side); l != nil {
 			if f := v.store.Facts(blob, l); f != nil && len(f.Problems) == 0 {
-				c = &calls{f}
+				c = callsIn(f)
 			}
 		}
 		v.of[at] = c
@@ -125,49 +129,63 @@ func (v *versions) read(path, blob string, side *graph.Graph) *calls {
 	return c
 }
 
-// calls are the calls of one version of a file.
-type calls struct{ *facts.File }
+// calls are the names that one version of a file calls, in the order of the source.
+type calls struct {
+	in      map[place][]name // by definition, with those of the definitions inside of it
+	outside []name           // outside of definitions with a name
+}
 
-// in returns what a symbol calls, in order, with the functions inside of it; of a file, what the code outside of
-// functions with a name calls.
-func (c *calls) in(n *graph.Node) []name {
-	var names []name
-	for i := range c.Exprs {
-		ex := &c.Exprs[i]
-		if ex.Kind != facts.Call || ex.Flags&(facts.Implicit|facts.Operator|facts.Decorates) != 0 || !c.within(ex.In, n) {
+// A place is the definition of a symbol.
+type place struct {
+	line int
+	name string
+}
+
+// of returns what a symbol calls; of a file, what the code outside of definitions with a name calls.
+func (c *calls) of(n *graph.Node) []name {
+	if n.Label == graph.File {
+		return c.outside
+	}
+	return c.in[place{n.Line, n.Name}]
+}
+
+// callsIn returns the calls in a file.
+func callsIn(file *facts.File) *calls {
+	c := &calls{in: make(map[place][]name)}
+	f := source{file}
+	for i := range f.Exprs {
+		ex := &f.Exprs[i]
+		if ex.Kind != facts.Call || ex.Flags&(facts.Implicit|facts.Operator|facts.Decorates) != 0 {
 			continue
 		}
-		if called, ok := c.name(ex.X); ok {
-			names = append(names, called)
+		called, ok := f.name(ex.X)
+		if !ok {
+			continue
+		}
+		d, named := ex.In, false
+		inside := func() bool { return d >= 0 && int(d) < len(f.Defs) }
+		for depth := 0; inside() && depth < maxDepth; depth++ {
+			def := &f.Defs[d]
+			at := place{int(def.Line), def.Name}
+			c.in[at], named = append(c.in[at], called), named || def.Name != ""
+			d = def.Parent
+		}
+		if !inside() && !named {
+			c.outside = append(c.outside, called)
 		}
 	}
-	return names
+	return c
 }
 
-// within reports whether a definition is the one of a symbol, or inside of it.
-func (c *calls) within(d facts.DefID, n *graph.Node) bool {
-	for range maxDepth {
-		if d < 0 || int(d) >= len(c.Defs) {
-			return n.Label == graph.File
-		}
-		def := &c.Defs[d]
-		switch {
-		case n.Label != graph.File && int(def.Line) == n.Line && def.Name == n.Name:
-			return true
-		case n.Label == graph.File && def.Name != "":
-			return false
-		}
-		d = def.Parent
-	}
-	return false
-}
+// A source is a file whose expressions are read.
+type source struct{ *facts.File }
 
 // name returns what an expression that is called is known by, false where that is no name.
-func (c *calls) name(x facts.ExprID) (name, bool) {
-	if x < 0 || int(x) >= len(c.Exprs) {
+func (f source) name(x facts.ExprID) (name, bool) {
+	if x < 0 || int(x) >= len(f.Exprs) {
 		return name{}, false
 	}
-	ex := &c.Exprs[x]
+	ex := &f.Exprs[x]
 	switch ex.Kind {
 	case facts.Name:
 		return name{ex.Name, ex.Name}, ex.Name != ""
@@ -175,7 +193,7 @@ func (c *calls) name(x facts.ExprID) (name, bool) {
 		if ex.Name == "" {
 			return name{}, false
 		}
-		if on, ok := c.receiver(ex.X); ok {
+		if on, ok := f.receiver(ex.X); ok {
 			return name{ex.Name, on + "." + ex.Name}, true
 		}
 		return name{ex.Name, ex.Name}, true
@@ -184,16 +202,16 @@ func (c *calls) name(x facts.ExprID) (name, bool) {
 }
 
 // receiver returns the name in front of a member, false where there is none.
-func (c *calls) receiver(x facts.ExprID) (string, bool) {
-	if x < 0 || int(x) >= len(c.Exprs) {
+func (f source) receiver(x facts.ExprID) (string, bool) {
+	if x < 0 || int(x) >= len(f.Exprs) {
 		return "", false
 	}
-	switch ex := &c.Exprs[x]; ex.Kind {
+	switch ex := &f.Exprs[x]; ex.Kind {
 	case facts.Name:
 		return ex.Name, ex.Name != ""
 	case facts.Local:
-		if ex.Ref >= 0 && int(ex.Ref) < len(c.Vars) {
-			v := c.Vars[ex.Ref].Name
+		if ex.Ref >= 0 && int(ex.Ref) < len(f.Vars) {
+			v := f.Vars[ex.Ref].Name
 			return v, v != ""
 		}
 	}

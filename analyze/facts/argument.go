@@ -61,22 +61,30 @@ func (d *Def) lastFree(given []bool) int {
 
 // Takes reports whether d can be called with these arguments, by their number.
 func (d *Def) Takes(args []Arg) bool {
-	need, most := 0, 0
-	for i := range d.Params {
-		p := &d.Params[i]
-		if p.Variadic || p.Keywords {
-			most = 1 << 30
-			continue
-		}
-		most++
-		if !p.Optional {
-			need++
-		}
-	}
 	for i := range args {
 		if args[i].Spread || args[i].DoubleSpread {
 			return true
 		}
 	}
-	return need <= len(args) && len(args) <= most
+	return d.TakesCount(len(args))
+}
+
+// anyNumber is more than the arguments of any call.
+const anyNumber = 1 << 30
+
+// TakesCount reports whether d can be called with n arguments, none of which is spread.
+func (d *Def) TakesCount(n int) bool {
+	need, most := 0, 0
+	for i := range d.Params {
+		switch p := &d.Params[i]; {
+		case p.Variadic || p.Keywords:
+			most = anyNumber
+		case p.Optional:
+			most++
+		default:
+			need++
+			most++
+		}
+	}
+	return need <= n && n <= most
 }

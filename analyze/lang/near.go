@@ -9,19 +9,24 @@ import (
 // leading directories, then by an equal name without extension, then by fewer other directories
 // between them.
 func Near(a, b string) int {
-	n := 0
-	for {
-		x, restA, moreA := strings.Cut(a, "/")
-		y, restB, moreB := strings.Cut(b, "/")
-		if !moreA || !moreB || x != y {
-			break
-		}
-		n, a, b = n+1, restA, restB
-	}
+	n, a, b := CommonDirectories(a, b)
 	stem := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
 	if n *= 2; stem(a) == stem(b) {
 		n++
 	}
 	const most = 63
 	return (most+1)*n + most - min(most, strings.Count(a, "/")+strings.Count(b, "/"))
+}
+
+// CommonDirectories returns the number of leading directories that two paths have in common, and what is
+// below them.
+func CommonDirectories(a, b string) (n int, belowA, belowB string) {
+	for {
+		x, restA, moreA := strings.Cut(a, "/")
+		y, restB, moreB := strings.Cut(b, "/")
+		if !moreA || !moreB || x != y {
+			return n, a, b
+		}
+		n, a, b = n+1, restA, restB
+	}
 }

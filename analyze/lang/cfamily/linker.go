@@ -131,7 +131,7 @@ func (l *linker) bySuffix(from, source string) string {
 		if file != source && !strings.HasSuffix(file, "/"+source) {
 			continue
 		}
-		switch n := shared(from, file); {
+		switch n, _, _ := lang.CommonDirectories(from, file); {
 		case n > most:
 			best, most = []string{file}, n
 		case n == most:
@@ -142,17 +142,4 @@ func (l *linker) bySuffix(from, source string) string {
 		return ""
 	}
 	return slices.Min(best)
-}
-
-// shared returns the number of leading directories that two paths have in common.
-func shared(a, b string) int {
-	n := 0
-	for {
-		x, restA, moreA := strings.Cut(a, "/")
-		y, restB, moreB := strings.Cut(b, "/")
-		if !moreA || !moreB || x != y {
-			return n
-		}
-		n, a, b = n+1, restA, restB
-	}
 }

@@ -34,19 +34,7 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 	if infer.Family(g.Lang) != infer.Family(f.Lang) || g.Test && !f.Test || d.Has(facts.ObjectItem) {
 		return -1
 	}
-	need, most := 0, 0
-	for i := range d.Params {
-		p := &d.Params[i]
-		if p.Variadic || p.Keywords {
-			most = 1 << 30
-		} else {
-			most++
-			if !p.Optional {
-				need++
-			}
-		}
-	}
-	if len(ex.Args) > most || len(ex.Args) < need {
+	if !d.TakesCount(len(ex.Args)) {
 		return -1
 	}
 	return s

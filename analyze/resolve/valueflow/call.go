@@ -255,25 +255,12 @@ func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call && len(d.Params) > 1 {
 		return true
 	}
-	need, most := 0, 0
-	for i := range d.Params {
-		p := &d.Params[i]
-		switch {
-		case p.Variadic || p.Keywords:
-			most = len(e.Args)
-		case p.Optional:
-			most++
-		default:
-			need++
-			most++
-		}
-	}
 	for i := range e.Args {
 		if e.Args[i].Spread || e.Args[i].DoubleSpread {
 			return len(d.Params) > 0
 		}
 	}
-	return !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls || need <= len(e.Args) && len(e.Args) <= most
+	return !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls || d.TakesCount(len(e.Args))
 }
 
 // hit records that call i may run the function v.

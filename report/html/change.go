@@ -85,7 +85,7 @@ func (d *document) facts() page.Section {
 				w.In(func() { d.place(w, f.Path, f.Line, f.Side, nil) }, "td")
 			}, "tr", "data-row", "")
 		})
-		if more := view.CountFacts(d.Report) - len(d.Facts); more > 0 {
+		if more := view.FactsLeftOut(d.Report); more > 0 {
 			w.Element(view.Plural(more, "more change")+" outside of code: the report holds the weightiest.", "p")
 		}
 	}}

@@ -195,8 +195,7 @@ func excerpt(text string) string {
 // facts lists what the change does outside of code.
 func (d *document) facts() section {
 	facts := view.FactRows(d.Report)
-	left := view.CountFacts(d.Report) - len(d.Facts) // that the report does not hold
-	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts) + left, row: func(i int) []string {
+	l := list{columns: []string{"What", "Place"}, length: len(facts), total: len(facts) + view.FactsLeftOut(d.Report), row: func(i int) []string {
 		f := &facts[i]
 		used := view.UsedClause(f.ContentFact, code, func(path string, line int) string { return d.place(path, line, "head") })
 		what := f.Words(func(text string) string { return code(report.ClipTo(text, maxFact)) }, code, used)

@@ -391,7 +391,7 @@ func (p *printer) facts() {
 		f := &facts[i]
 		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, f.Words(clean, clean, view.UsedClause(f.ContentFact, clean, place))))
 	}
-	p.left(2, shown, len(facts)+view.CountFacts(p.Report)-len(p.Facts))
+	p.left(2, shown, len(facts)+view.FactsLeftOut(p.Report))
 }
 
 // forgotten prints the files that nearly always changed with a changed one.

@@ -62,14 +62,7 @@ func handlersClause(r *report.Report, style Style, added, removed []*report.Chan
 		if len(titles) == 0 {
 			return ""
 		}
-		var names []string
-		for _, title := range titles[:min(len(titles), maxComings)] {
-			names = append(names, style.Name(report.ClipTo(title, maxSubject)))
-		}
-		if more := len(titles) - len(names); more > 0 {
-			names = append(names, fmt.Sprintf("%d more", more))
-		}
-		return verb + " the handling of " + joinWords(names, "and")
+		return verb + " the handling of " + joinWords(firstOf(titles, maxComings, subject(style)), "and")
 	}
 	return joinClauses(clause("adds", came, went), clause("removes", went, came))
 }
@@ -100,14 +93,28 @@ func named(verb string, symbols []*report.ChangedSymbol, style Style) string {
 	slices.SortStableFunc(symbols, func(a, b *report.ChangedSymbol) int { return cmp.Compare(private(a), private(b)) })
 	var names []string
 	for _, c := range symbols {
-		if name := style.Name(report.ClipTo(c.Name, maxSubject)); !slices.Contains(names, name) { // overloads have one name
+		if name := subject(style)(c.Name); !slices.Contains(names, name) { // overloads have one name
 			names = append(names, name)
 		}
 	}
-	if more := len(names) - maxComings; more > 0 {
-		names = append(names[:maxComings], fmt.Sprintf("%d more", more))
+	return verb + " " + joinWords(firstOf(names, maxComings, func(name string) string { return name }), "and")
+}
+
+// subject returns the function that writes the name of what a clause is about.
+func subject(style Style) func(name string) string {
+	return func(name string) string { return style.Name(report.ClipTo(name, maxSubject)) }
+}
+
+// firstOf returns the first elements as write writes them, and then how many others there are: "a", "b", "3 more".
+func firstOf[T any](all []T, most int, write func(T) string) []string {
+	var words []string
+	for _, x := range all[:min(len(all), most)] {
+		words = append(words, write(x))
 	}
-	return verb + " " + joinWords(names, "and")
+	if more := len(all) - len(words); more > 0 {
+		words = append(words, fmt.Sprintf("%d more", more))
+	}
+	return words
 }
 
 // joinWords joins words with commas, and the last one with a conjunction.

@@ -361,12 +361,6 @@ func writtenClause(places []report.Location, style Style) string {
 	if len(places) == 0 {
 		return ""
 	}
-	var named []string
-	for _, p := range places[:min(len(places), shown)] {
-		named = append(named, style.Name(fmt.Sprintf("%s:%d", p.Path, p.Line)))
-	}
-	if more := len(places) - len(named); more > 0 {
-		named = append(named, fmt.Sprintf("%d more", more))
-	}
+	named := firstOf(places, shown, func(p report.Location) string { return style.Name(fmt.Sprintf("%s:%d", p.Path, p.Line)) })
 	return "; such a name is still written at " + strings.Join(named, ", ")
 }

@@ -18,20 +18,35 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 	for i := range r.Facts {
 		out[i] = &r.Facts[i]
 	}
-	slices.SortStableFunc(out, func(a, b *report.ContentFact) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(out, func(a, b *report.ContentFact) int {
+		return cmp.Or(cmp.Compare(weight(a), weight(b)), cmp.Compare(classOf(a), classOf(b)))
+	})
 	return out
 }
 
-// rank orders facts: what a reviewer must look at comes first, what follows from others last.
-func rank(f *report.ContentFact) int {
-	weight := 10 * fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level))
-	if !asks(f) && (f.Scope == fact.Indirect || slices.ContainsFunc(strings.Split(path.Dir(f.Path), "/"), func(dir string) bool { return dir == "examples" || dir == "example" })) {
-		return weight + 2
+// weight orders facts: what a reviewer must look at comes first, what follows from others last.
+func weight(f *report.ContentFact) int { return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level)) }
+
+// A class divides facts of one weight by how much each says.
+type class int
+
+const (
+	telling class = iota
+	common        // one of the kinds in routine
+	aside         // of a package that only other packages need, or of an example
+)
+
+func classOf(f *report.ContentFact) class {
+	inExample := func(dir string) bool { return dir == "examples" || dir == "example" }
+	switch {
+	case asks(f):
+		return telling
+	case f.Scope == fact.Indirect || slices.ContainsFunc(strings.Split(path.Dir(f.Path), "/"), inExample):
+		return aside
+	case slices.Contains(routine[:], fact.Kind(f.Kind)):
+		return common
 	}
-	if !asks(f) && slices.Contains(routine[:], fact.Kind(f.Kind)) {
-		return weight + 1
-	}
-	return weight
+	return telling
 }
 
 // routine are the kinds of facts of which a change often has many, and that say little each.
@@ -52,33 +67,37 @@ func FactRows(r *report.Report) []FactRow {
 	var rows []FactRow
 	type said struct{ kind, field, scope, name, change, from, to string }
 	type step struct{ kind, field, change, from, to string }
-	same, together := make(map[said]int), make(map[step]int)
+	same, together := make(map[said]int), make(map[step]int) // rows
+	const toldWithOther = -1                                 // in the place of a row
 	for _, f := range WeightyFacts(r) {
 		if f.UsedBy == nil || f.Type != string(fact.Dependency) {
-			key := said{f.Kind, f.Field, f.Scope, f.Name, f.Change, f.From, f.To}
-			if i, again := same[key]; again && i < 0 {
-				continue // it is told with another
-			} else if again {
-				rows[i].also = append(rows[i].also, report.Location{Path: f.Path, Line: f.Line})
+			what := said{f.Kind, f.Field, f.Scope, f.Name, f.Change, f.From, f.To}
+			if i, again := same[what]; again {
+				if i != toldWithOther {
+					rows[i].also = append(rows[i].also, report.Location{Path: f.Path, Line: f.Line})
+				}
 				continue
 			}
-			same[key] = len(rows)
+			same[what] = len(rows)
 			if from, to := versionIn(f.From), versionIn(f.To); from != "" && to != "" && from != to {
-				key := step{f.Kind, f.Field, f.Change, from, to}
-				if i, again := together[key]; again {
+				bump := step{f.Kind, f.Field, f.Change, from, to}
+				if i, again := together[bump]; again {
 					if !slices.ContainsFunc(rows[i].like, func(o *report.ContentFact) bool { return o.Name == f.Name }) {
 						rows[i].like = append(rows[i].like, f)
 					}
-					same[said{f.Kind, f.Field, f.Scope, f.Name, f.Change, f.From, f.To}] = -1
+					same[what] = toldWithOther
 					continue
 				}
-				together[key] = len(rows)
+				together[bump] = len(rows)
 			}
 		}
 		rows = append(rows, FactRow{ContentFact: f})
 	}
 	return foldRoutine(rows)
 }
+
+// lowWeight is the weight of facts that no reviewer must look at, but for those that follow from others.
+const lowWeight = 1
 
 // maxRoutine is how many facts that say little each a file has in rows of their own.
 const maxRoutine = 3
@@ -91,7 +110,7 @@ func foldRoutine(rows []FactRow) []FactRow {
 	}
 	of := make(map[group][]int)
 	for i := range rows {
-		if f := rows[i].ContentFact; rank(f) > 10 && rank(f) < 20 && f.Type == string(fact.Dependency) && len(rows[i].also)+len(rows[i].like) == 0 {
+		if f := rows[i].ContentFact; weight(f) == lowWeight && classOf(f) != telling && f.Type == string(fact.Dependency) && len(rows[i].also)+len(rows[i].like) == 0 {
 			g := group{f.Path, f.Scope == fact.Indirect}
 			of[g] = append(of[g], i)
 		}
@@ -145,33 +164,23 @@ func (row *FactRow) MoreClause(name func(string) string) string {
 	if n := len(row.also); n > 0 {
 		parts = append(parts, "the same in "+Plural(n, "more place"))
 	}
-	if n := len(row.like); n > 0 {
-		var names []string
-		for _, f := range row.like[:min(n, maxLikeNames)] {
-			names = append(names, name(shortName(f.Name)))
-		}
-		if n > maxLikeNames {
-			names = append(names, fmt.Sprintf("%d more", n-maxLikeNames))
-		}
-		parts = append(parts, "from and to the same versions also "+joinWords(names, "and"))
+	if len(row.like) > 0 {
+		short := func(f *report.ContentFact) string { return name(shortName(f.Name)) }
+		parts = append(parts, "from and to the same versions also "+joinWords(firstOf(row.like, maxLikeNames, short), "and"))
 	}
-	if n := len(row.more); n > 0 {
-		var names []string
-		for _, f := range row.more[:min(n, maxMoreNames)] {
-			text := f.Name + " " + f.Change
-			if f.From != "" && f.To != "" {
-				text = f.Name + " " + f.From + " → " + f.To
-			}
-			names = append(names, name(report.ClipTo(text, maxSubject)))
-		}
-		if n > maxMoreNames {
-			names = append(names, fmt.Sprintf("%d more", n-maxMoreNames))
-		}
+	if len(row.more) > 0 {
 		words := "also "
 		if row.Scope == fact.Indirect {
 			words = "also of packages that only other packages need "
 		}
-		parts = append(parts, words+joinWords(names, "and"))
+		bump := func(f *report.ContentFact) string {
+			text := f.Name + " " + f.Change
+			if f.From != "" && f.To != "" {
+				text = f.Name + " " + f.From + " → " + f.To
+			}
+			return name(report.ClipTo(text, maxSubject))
+		}
+		parts = append(parts, words+joinWords(firstOf(row.more, maxMoreNames, bump), "and"))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -203,6 +212,9 @@ func asks(f *report.ContentFact) bool { return fact.Level(f.Level).Asks() }
 // CountFacts returns how many facts there are, also those that the report does not hold.
 func CountFacts(r *report.Report) int { return max(len(r.Facts), r.Summary.FactCount) }
 
+// FactsLeftOut returns how many facts the report does not hold.
+func FactsLeftOut(r *report.Report) int { return CountFacts(r) - len(r.Facts) }
+
 // FactsTitle heads the facts.
 func FactsTitle(r *report.Report) string {
 	return fmt.Sprintf("What changes outside of code (%d)", CountFacts(r))
@@ -216,7 +228,7 @@ const (
 
 // factsClause tells what a change does outside of code that a reviewer must look at, and counts
 // the other facts; empty without any. code is what the headline says of the code. Where there is nothing
-// that a reviewer must look at, the weightiest fact is told.
+// that a reviewer must look at, the weightiest facts are told, as far as there is room for them.
 func factsClause(r *report.Report, style Style, code string) string {
 	limit := clausesBesideCode
 	if code == "" {
@@ -230,21 +242,28 @@ func factsClause(r *report.Report, style Style, code string) string {
 	case code == "":
 		h, told = notesTold(r, style)
 	default:
-		h, told = "outside of code: "+style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode)), 1
-		if rest := CountFacts(r) - told; rest > 0 {
-			h += fmt.Sprintf(", and %s", Plural(rest, "more change"))
-		}
-		if len(code) >= maxHeadline {
-			return "" // the title of the facts counts them
-		} else if len(code)+len(h) > maxHeadline {
-			return Plural(CountFacts(r), "change") + " outside of code"
-		}
-		return h
+		return noteBeside(r, style, code)
 	}
 	if rest := CountFacts(r) - told; rest > 0 {
 		h += fmt.Sprintf("; %s outside of code", Plural(rest, "more change"))
 	}
 	return h
+}
+
+// noteBeside tells the weightiest fact, none of which asks for a reviewer, beside what the headline says of the
+// code, or counts the facts where there is too little room.
+func noteBeside(r *report.Report, style Style, code string) string {
+	if len(code) >= maxHeadline {
+		return "" // the title of the facts counts them
+	}
+	note := "outside of code: " + style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode))
+	if rest := CountFacts(r) - 1; rest > 0 {
+		note += ", and " + Plural(rest, "more change")
+	}
+	if len(code)+len(note) > maxHeadline {
+		return Plural(CountFacts(r), "change") + " outside of code"
+	}
+	return note
 }
 
 // notesTold tells the first facts of several kinds, where none asks for a reviewer, and how many facts these are.

@@ -209,13 +209,13 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 // callsHeadline tells what the first symbol calls and no longer calls, and how many others call other names.
 func callsHeadline(rows []CallRow, style Style) string {
 	first := &rows[0]
-	clause := style.Name(report.ClipTo(first.Name, maxSubject))
+	clause := subject(style)(first.Name)
 	if first.Type == "File" {
 		clause = "top level of " + clause
 	}
-	clause += " " + strings.ReplaceAll(first.Clause(style), "; ", " and ")
+	clause += " " + callsClause(first.came, first.gone, " and ", style)
 	if more := len(rows) - 1; more > 0 {
-		clause += fmt.Sprintf(", and %s other calls", Plural(more, "more symbol")+" with")
+		clause += fmt.Sprintf(", and %s with other calls", Plural(more, "more symbol"))
 	}
 	return clause
 }
@@ -292,29 +292,20 @@ const maxCalls = 4
 
 // CallsClause says which names the code of a changed symbol calls now, and which no longer; empty for none.
 func CallsClause(c *report.ChangedSymbol, style Style) string {
-	return callsClause(c.CallsAdded, c.CallsRemoved, style)
+	return callsClause(c.CallsAdded, c.CallsRemoved, "; ", style)
 }
 
-func callsClause(came, gone []string, style Style) string {
-	list := func(names []string) string {
-		var shown []string
-		for _, name := range names[:min(len(names), maxCalls)] {
-			shown = append(shown, style.Name(report.ClipTo(name, maxSubject)))
-		}
-		if more := len(names) - len(shown); more > 0 {
-			shown = append(shown, fmt.Sprintf("%d more", more))
-		}
-		return joinWords(shown, "and")
+// callsClause says which names are called now, and which no longer; separator stands between the two.
+func callsClause(came, gone []string, separator string, style Style) string {
+	list := func(names []string) string { return joinWords(firstOf(names, maxCalls, subject(style)), "and") }
+	var parts []string
+	if len(came) > 0 {
+		parts = append(parts, "now calls "+list(came))
 	}
-	switch {
-	case len(came) > 0 && len(gone) > 0:
-		return "now calls " + list(came) + "; no longer calls " + list(gone)
-	case len(came) > 0:
-		return "now calls " + list(came)
-	case len(gone) > 0:
-		return "no longer calls " + list(gone)
+	if len(gone) > 0 {
+		parts = append(parts, "no longer calls "+list(gone))
 	}
-	return ""
+	return strings.Join(parts, separator)
 }
 
 // A CallRow is a changed symbol that was not compared, or only in part, and what it calls and no longer calls, as far as no
@@ -325,7 +316,7 @@ type CallRow struct {
 }
 
 // Clause says what it calls and no longer calls.
-func (row *CallRow) Clause(style Style) string { return callsClause(row.came, row.gone, style) }
+func (row *CallRow) Clause(style Style) string { return callsClause(row.came, row.gone, "; ", style) }
 
 // CallRows returns the symbols whose behaviour is not known, or only in part, of which it is known that they call other names:
 // those that both call and no longer call something first.

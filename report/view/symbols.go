@@ -284,13 +284,7 @@ func CodeClause(c *report.ChangedSymbol, style Style) string {
 	if len(of) == 0 {
 		return ""
 	}
-	var names []string
-	for _, p := range of[:min(len(of), maxOrigins)] {
-		names = append(names, Label(p.ID, Name(p.ID), style))
-	}
-	if more := len(of) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
+	names := firstOf(of, maxOrigins, func(p report.Place) string { return Label(p.ID, Name(p.ID), style) })
 	return style.Text(c.Code) + joint + strings.Join(names, ", ")
 }
 
@@ -300,14 +294,7 @@ const maxClauses = 3
 // SignatureClause says what differs in the signature of a changed symbol, to follow its
 // name; empty for nothing.
 func SignatureClause(c *report.ChangedSymbol) string {
-	var clauses []string
-	for i := range c.SignatureChanges {
-		if i == maxClauses {
-			clauses = append(clauses, fmt.Sprintf("%d more", len(c.SignatureChanges)-i))
-			break
-		}
-		clauses = append(clauses, c.SignatureChanges[i].Clause)
-	}
+	clauses := firstOf(c.SignatureChanges, maxClauses, func(d report.SignatureChange) string { return d.Clause })
 	return joinWords(clauses, "and")
 }
 

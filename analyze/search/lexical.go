@@ -13,19 +13,24 @@ const maxTerms = 64
 // several ways counts once, in the way with the highest score. A word that is not in the index is
 // replaced by terms that begin with it, that it begins with, or that have a similar spelling.
 func (x *Index) Lexical(question string, limit int) []Hit {
-	scores := make([]float64, x.Docs())
-	for _, gains := range x.gains(question) {
-		for _, h := range gains {
-			scores[h.Doc] += h.Score
-		}
-	}
 	var hits []Hit
-	for doc, score := range scores {
-		if score > 0 {
-			hits = append(hits, Hit{doc, score * x.prior(doc)})
+	for doc, sum := range x.sums(x.gains(question)) {
+		if sum > 0 {
+			hits = append(hits, Hit{doc, sum * x.prior(doc)})
 		}
 	}
 	return best(hits, limit)
+}
+
+// sums returns by document what all words of a question add to its score.
+func (x *Index) sums(gains [][]Hit) []float64 {
+	sums := make([]float64, x.Docs())
+	for _, word := range gains {
+		for _, h := range word {
+			sums[h.Doc] += h.Score
+		}
+	}
+	return sums
 }
 
 // gains returns, for each word of a question, the documents that have it with what it adds to their

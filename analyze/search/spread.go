@@ -16,12 +16,7 @@ const topicWords = 2
 // question: that describes one symbol, whose neighbours would come before it.
 func (x *Index) Spread(g *graph.Graph, question string, limit int) []Hit {
 	gains := x.gains(question)
-	scores := make([]float64, x.Docs())
-	for _, word := range gains {
-		for _, h := range word {
-			scores[h.Doc] += h.Score
-		}
-	}
+	scores := x.sums(gains)
 	for doc := range scores {
 		scores[doc] *= x.prior(doc)
 	}

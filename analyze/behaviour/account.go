@@ -42,7 +42,7 @@ type account struct {
 	widened      map[string]bool       // functions that take more parameters, all with defaults
 	fields       [2]map[string]bool    // names of fields and globals that only base, and only head, sets to a value
 	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
-	said         [2]map[string]bool    // the words of the texts in these
+	textWords    [2]map[string]bool    // the words of the texts in these
 	intent       intent
 }
 
@@ -145,7 +145,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, said: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -163,7 +163,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			}
 		}
 		u, from := all[i].unit, all[i].from
-		acc.declares(u)
+		acc.collectFields(u)
 		if acc.events += told; told > 0 && acc.events <= maxMixed { // only alone and renames need names, and only of such a change
 			acc.names[0].add(from.base.root)
 			acc.names[1].add(u.file.head.root)
@@ -185,13 +185,13 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 	}
 	acc.pieces[0] = append(acc.pieces[0], went...)
 	acc.pieces[1] = append(acc.pieces[1], came...)
-	acc.hear()
+	acc.collectTextWords()
 	return acc
 }
 
-// declares notes what only one version of the code around functions sets: a field with a value may take the place
-// of what a constructor does.
-func (acc *account) declares(u *unit) {
+// collectFields notes the fields and globals that only one version sets where it declares them: that may replace
+// an assignment in a constructor.
+func (acc *account) collectFields(u *unit) {
 	for side, members := range [2][]*tree.Node{u.restA, u.restB} {
 		for _, m := range members {
 			if m.Is(lang.RoleAssign) && m.Kids[0].Is(lang.RoleName) && !(edit.HasSame(u.restA, m) && edit.HasSame(u.restB, m)) {
@@ -219,9 +219,12 @@ func isConstructor(name string) bool {
 	return false
 }
 
-// names are the names in files: of anything, of what is named alone or with this or self before it, and of what is
-// a part of a value.
-type names struct{ all, alone, parts map[string]bool }
+// names are the names in files.
+type names struct {
+	all   map[string]bool
+	alone map[string]bool // those used without a value before them, or with this or self: of variables, functions, own members
+	parts map[string]bool // those of members and functions
+}
 
 func newNames() names {
 	return names{all: make(map[string]bool), alone: make(map[string]bool), parts: make(map[string]bool)}
@@ -233,7 +236,7 @@ func (in names) add(file *tree.Node) {
 		switch k.Role {
 		case lang.RoleMember:
 			in.parts[k.Text] = true
-			if of := k.Kid(0); of.Is(lang.RoleName) && (of.Text == "this" || of.Text == "self") {
+			if k.Kid(0).IsSelf() {
 				in.alone[k.Text] = true
 			}
 		case lang.RoleFunction:

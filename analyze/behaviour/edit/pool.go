@@ -47,6 +47,7 @@ func NewPool(functions []*tree.Node) *Pool {
 	return p
 }
 
+// LastOf returns the last part of a name with dots.
 func LastOf(name string) string { return tree.LastName(&tree.Node{Role: lang.RoleName, Text: name}) }
 
 // minMoved is the size from which a statement or value is known again in another function.
@@ -75,11 +76,11 @@ func loose(n *tree.Node, depth int, seen map[uint64]bool) uint64 {
 	}
 	h := tree.MixText(tree.Mix(tree.HashSeed, uint64(n.Role)), n.Op)
 	switch {
-	case n.Role == lang.RoleName || n.Role == lang.RoleMember && n.Kid(0).Is(lang.RoleName) && (n.Kids[0].Text == "this" || n.Kids[0].Text == "self"):
+	case n.Role == lang.RoleName || n.Role == lang.RoleMember && n.Kid(0).IsSelf():
 		h = tree.Mix(tree.HashSeed, 5)
 	case n.Is(lang.RoleCall, lang.RoleNew):
 		h = tree.MixText(h, tree.LastName(n.Kids[0]))
-		if r := n.Kids[0].Kid(0); r != nil && n.Kids[0].Role == lang.RoleMember && !(r.Role == lang.RoleName && (r.Text == "this" || r.Text == "self")) {
+		if r := n.Kids[0].Kid(0); r != nil && n.Kids[0].Role == lang.RoleMember && !r.IsSelf() {
 			h = tree.Mix(h, loose(r, depth+1, seen))
 		}
 		for _, k := range n.Kids[1:] {

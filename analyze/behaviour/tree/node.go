@@ -67,6 +67,11 @@ func (n *Node) Kid(i int) *Node {
 	return n.Kids[i]
 }
 
+// IsSelf reports whether a node is the name of the current instance.
+func (n *Node) IsSelf() bool {
+	return n.Is(lang.RoleName) && (n.Text == "this" || n.Text == "self")
+}
+
 // Is reports whether n has one of roles.
 func (n *Node) Is(roles ...lang.Role) bool {
 	if n == nil {

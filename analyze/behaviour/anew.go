@@ -9,15 +9,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// isNew reports whether what an event adds or removes was not on the other side of the change in any form: a check
-// that asks something else than all code there, or code that says something else.
+// isNew reports whether an event adds or removes a check of whose condition the other side of the change has no part,
+// or code with a text of which it has few words.
 func (acc *account) isNew(e *event) bool { return acc.asksAnew(e) || acc.saysAnew(e) }
 
 // minAsked is the minimum likeness of two conditions that may be the same one.
 const minAsked = 0.8
 
-// asksAnew reports whether an event adds or removes a check that leaves, with a condition of which nothing on the
-// other side of the change asks any part, or the opposite of a part.
+// asksAnew reports whether an event adds or removes a check whose branch leaves, and no code on the other side of the
+// change has a part of its condition, or the opposite of one.
 func (acc *account) asksAnew(e *event) bool {
 	check := e.only()
 	if !check.Is(lang.RoleIf) || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) || acc.asksResult(check.Kids[0]) {
@@ -37,8 +37,8 @@ func (acc *account) asksAnew(e *event) bool {
 	})
 }
 
-// asksResult reports whether a condition asks for what a function of the change gives, or only for variables in a
-// change that calls such functions: the check may only hand on what the function decides.
+// asksResult reports whether a condition may only pass on what a function of the change decides: it calls one, or
+// has nothing but variables in a change that calls one.
 func (acc *account) asksResult(condition *tree.Node) bool {
 	return acc.calls(condition) || isPlain(condition) && slices.ContainsFunc(slices.Concat(acc.pieces[0], acc.pieces[1]), acc.calls)
 }
@@ -50,7 +50,7 @@ func isPlain(condition *tree.Node) bool {
 	return len(own) == 0
 }
 
-// otherSide returns the side of the change that has not what an event adds or removes: 0 for base.
+// otherSide returns the side of the change that lacks what an event adds or removes: 0 for base, 1 for head.
 func (e *event) otherSide() int {
 	if e.Head == nil {
 		return 1
@@ -58,8 +58,8 @@ func (e *event) otherSide() int {
 	return 0
 }
 
-// The sizes of a text by which code is known: the words that it has at least, and the share of them that the other
-// side of the change has at most where it says something else.
+// A text is new if it has at least minSaid words, and texts on the other side of the change have a share of them below
+// maxShared.
 const (
 	minSaid   = 3
 	maxShared = 0.5
@@ -76,7 +76,7 @@ func (acc *account) saysAnew(e *event) bool {
 		said := wordsOf(k.Text)
 		shared := 0
 		for _, w := range said {
-			if acc.said[e.otherSide()][w] {
+			if acc.textWords[e.otherSide()][w] {
 				shared++
 			}
 		}
@@ -84,7 +84,7 @@ func (acc *account) saysAnew(e *event) bool {
 	})
 }
 
-// wordsOf returns the words of letters in a text, in lower case; none of what is no text for people.
+// wordsOf returns the words of letters in a text, in lower case; none for a text without a blank, which is not for people.
 func wordsOf(text string) []string {
 	if !strings.Contains(text, " ") {
 		return nil
@@ -92,14 +92,14 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// hear notes the words of all texts in the pieces of the change.
-func (acc *account) hear() {
+// collectTextWords notes the words of all texts in the pieces of the change.
+func (acc *account) collectTextWords() {
 	for side, pieces := range acc.pieces {
 		for _, n := range pieces {
 			n.Walk(func(k *tree.Node) bool {
 				if k.Role == lang.RoleString {
 					for _, w := range wordsOf(k.Text) {
-						acc.said[side][w] = true
+						acc.textWords[side][w] = true
 					}
 				}
 				return true

@@ -29,8 +29,8 @@ func (acc *account) moves(e *event) bool {
 	return e.only() == nil || len(e.gain)+len(e.loss) > fewAtoms || acc.repeats(e) || acc.resembles(e)
 }
 
-// initializes reports whether an event adds or removes what sets a field that the other version sets where it
-// declares it.
+// initializes reports whether an event adds or removes an assignment to a field, which the other version sets where it
+// declares the field.
 func (acc *account) initializes(e *event) bool {
 	n, side := e.only(), e.otherSide()
 	switch {

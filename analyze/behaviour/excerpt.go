@@ -41,8 +41,8 @@ func (e *event) behaviour(f, from *file) Behaviour {
 	return b
 }
 
-// firstNew returns the first part that a list or a call of head has more than in base, and what head has
-// for any other event.
+// firstNew returns the first part that a list or a call has in head only, where it became longer; for any other event
+// the whole of what head has.
 func (e *event) firstNew() *tree.Node {
 	if e.form != operand || e.Base == nil || e.Base.Role != e.Head.Role || !e.Head.Is(lang.NoRole, tree.RoleList, lang.RoleCall, lang.RoleNew) {
 		return e.Head

@@ -267,8 +267,8 @@ func isRegrouped(a, b *tree.Node) bool {
 	return a.Role == b.Role && a.Is(lang.RoleCall, lang.RoleNew) && len(a.Kids) != len(b.Kids) && tree.Same(a.Kids[0], b.Kids[0]) && sameNames(a, b)
 }
 
-// isOffered reports whether a value is one of the two that a choice has, and the other is not nothing for where
-// the value is nothing.
+// isOffered reports whether a value is one of the two values of a choice. False where the other is empty, or is null
+// while the condition has the value: x and "x != null ? x : null" are the same.
 func isOffered(value, choice *tree.Node) bool {
 	if !choice.Is(lang.RoleTernary, lang.RoleIf) {
 		return false

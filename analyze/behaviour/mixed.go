@@ -120,9 +120,9 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 	return false
 }
 
-// isHalf reports whether an event only adds code that resembles code which another event has in base, or only
-// removes code that resembles what the other has in head, and the other version of that event does not
-// resemble it more.
+// isHalf reports whether an event is half of a rewriting, and another event the other half: it only adds code like
+// that of the other event in base, or only removes code like that of the other event in head. It is none where
+// the two versions of the other event are more like each other.
 func isHalf(e, o *event) bool {
 	n, other, its := e.Base, o.Head, o.Base
 	if e.Base == nil {
@@ -135,7 +135,7 @@ func isHalf(e, o *event) bool {
 	return like >= minRewritten && (its == nil || tree.Dice(its, other) <= like)
 }
 
-// callsElse reports whether a statement is a call of a function that other code does not call.
+// callsElse reports whether a statement is a call of a function that the other code does not call.
 func callsElse(n, other *tree.Node) bool {
 	name := called(n)
 	return name != "" && !other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall, lang.RoleNew) && tree.LastName(k.Kids[0]) == name })

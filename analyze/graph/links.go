@@ -13,19 +13,19 @@ type links struct {
 	// By Node.index: the edges that start and end at the node; nil where they are not made.
 	outs, ins []atomic.Pointer[[]*Edge]
 	// row makes the edges that start at a node. sources returns a new list of the nodes of the edges
-	// that end at it, each once and sorted. Both always give the same. These functions are nil where all edges are made.
-	row     func(n *Node) []*Edge
-	sources func(n *Node) []*Node
-	// branches calls visit for the CALLS edges that start at a node, in the order of row. It makes no edges.
+	// that end at it, each once and sorted. branches calls visit for the CALLS edges that start at a node,
+	// in the order of row, and makes no edges. They always give the same, and are nil where all edges are made.
+	row      func(n *Node) []*Edge
+	sources  func(n *Node) []*Node
 	branches func(n *Node, visit func(Branch))
 	all      func() []*Edge
 }
 
-// A Branch is a CALLS edge of a node, in short.
+// A Branch is a CALLS edge without its places.
 type Branch struct {
 	Target     *Node
 	Confidence float64
-	Line       int // of the first place
+	Line       int // of the first place, 0 for none
 }
 
 func (e *Edge) branch() Branch {

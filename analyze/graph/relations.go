@@ -35,22 +35,22 @@ func (r *relations) add(x relation) {
 
 func (r *relations) at(i int32) *relation { return &r.pages[i/relationsPerPage][i%relationsPerPage] }
 
-// Edge adds a relation, or a site to an existing one: the higher confidence and its rule
-// win. site.Line 0 adds no site. If a node is nil, nothing is added: not every definition has a node.
+// Edge adds a relation. Those of one type between the same nodes become one edge with all their sites: the
+// highest confidence and its rule win. site.Line 0 is no site. If a node is nil, nothing is added: not every definition
+// has a node.
 func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float64, rule int, site Site) {
 	if source != nil && target != nil {
 		b.relations.add(relation{source: source, target: target, kind: t, confidence: confidence, rule: int32(rule), site: site})
 	}
 }
 
-// Import adds an IMPORTS edge from one file to another, as Edge does. The edge loads its target if one of
-// its places does.
+// Import adds an IMPORTS relation between two nodes, neither of which may be nil, as Edge does. The edge loads its
+// target (Edge.Loads) if one of its relations does.
 func (b *Builder) Import(source, target *Node, confidence float64, rule int, site Site, loads bool) {
 	b.relations.add(relation{source: source, target: target, kind: Imports, confidence: confidence, rule: int32(rule), site: site, loads: loads})
 }
 
-// links makes the edges: it joins the relations between the same nodes, and sorts. nodes are sorted and
-// have their index.
+// links returns the links of the edges, made by joining relations. nodes are sorted and have their index.
 func (r *relations) links(nodes []*Node) *links {
 	starts := make([]int32, len(nodes)+1)
 	for i := range int32(r.n) {

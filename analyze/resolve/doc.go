@@ -54,8 +54,9 @@
 //
 // # Modules
 //
-// A type implements an interface, and a value reaches a call, only where one program may contain both:
-// modules of Go that no import connects, in any direction, are never in one (package module).
+// A type implements an interface, and a value reaches a call, only where one program of the repository may
+// contain both: modules of Go that no import connects, in any direction, are taken apart (package module). A
+// program outside of the repository may contain them together; that is not followed.
 //
 // # Absent
 //

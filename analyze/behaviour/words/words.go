@@ -146,7 +146,7 @@ func Copies(name string) bool {
 	return false
 }
 
-// AreSynonyms reports whether functions of two names of one library do the same.
+// AreSynonyms reports whether two names are those of functions of one standard library that do the same.
 func AreSynonyms(a, b string) bool {
 	for _, names := range [...][2]string{
 		{"push_back", "emplace_back"}, {"insert", "emplace"}, {"size", "length"}, {"size", "count"}, {"length", "count"}, {"map", "collect"},

@@ -1,5 +1,5 @@
-// Package leftover finds remains of a change: code that is no longer used, mentions of old names, documents about what changed,
-// code that tests no longer reach.
+// Package leftover finds remains of a change: code that is no longer used, mentions of old names, documents
+// about what changed, code that tests no longer reach.
 //
 // In: a finding.Comparison with the mentions of words in head. Out: findings of the rules
 // orphaned, rename-incomplete, stale-document and lost-test.

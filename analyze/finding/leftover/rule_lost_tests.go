@@ -293,7 +293,7 @@ func indirect(e *graph.Edge) bool {
 	return !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Call == nil || !s.Call.Indirect })
 }
 
-// A reach answers which nodes of head test code reaches. It searches from a node back to the tests: most
+// A reach tells which nodes of head test code reaches. It searches backwards from a node to the tests, since most
 // nodes have a test nearby, and what no test reaches has few users.
 type reach struct {
 	*detector

@@ -129,7 +129,7 @@ func soleMethods(interfaces map[string]string) map[string]string {
 }
 
 // ImplementingOutside returns the types that have the methods of an interface outside the
-// repository, and that may be in one program with a file.
+// repository, and that are in the group of modules of a file.
 func (e *Writer) ImplementingOutside(file decl.FileID, name string) []decl.SymbolID {
 	interfaces := e.infer.File(file).Lang.Interfaces
 	methods := strings.Fields(interfaces[name])

@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
 )
 
-// groupModules finds the groups of modules that may be in one program, of languages whose linkers know
-// modules. All imports have to be linked.
+// groupModules finds the groups of modules (package module), for languages whose linkers know modules.
+// All imports have to be linked.
 func (r *Resolver) groupModules() {
 	files := make([]module.File, len(r.files))
 	for i := range r.NumFiles() {
@@ -30,7 +30,7 @@ func (r *Resolver) groupModules() {
 // Group returns the number of the group of modules that a file is in, module.None where it is not known.
 func (r *Resolver) Group(f decl.FileID) int32 { return r.group[f] }
 
-// Together reports whether one program may contain the files of two symbols.
+// Together reports whether one program of the repository may contain the files of two symbols.
 func (r *Resolver) Together(s, t decl.SymbolID) bool {
 	a, b := r.group[r.Symbol(s).File], r.group[r.Symbol(t).File]
 	return a == b || a == module.None || b == module.None

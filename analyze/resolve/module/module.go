@@ -1,11 +1,13 @@
-// Package module tells which modules may be in one program.
+// Package module groups the modules of a repository that its programs may contain together.
 //
-// Modules that no import connects, in any direction and over any number of others, are never in one
-// program: a value of one does not reach the code of the other, and a type of one is not used as an
-// interface of the other. A repository may consist of many such modules.
+// In: the module and the imports of each file. Out: a number for each group. Modules are in one group if imports
+// connect them, in any direction and over any number of other modules. A program of the repository has modules
+// of one group only, so values of one group do not reach the code of another there. A repository may have many groups.
+//
+// Absent: programs outside the repository, which may import modules of several groups.
 package module
 
-// None is the group of a file that may be in a program with any other.
+// None is the group of a file whose module is not known: it counts as connected with all.
 const None = -1
 
 // A File is what is known of one file.
@@ -43,7 +45,7 @@ func Groups(files []File) []int32 {
 	return g
 }
 
-// groups lead from each file to another one of its group, and so to the first, which leads to itself.
+// groups is a union-find forest: by file its parent, which for the first file of a group is itself.
 type groups []int32
 
 func (g groups) of(f int32) int32 {
@@ -51,7 +53,7 @@ func (g groups) of(f int32) int32 {
 		return None
 	}
 	for g[f] != f {
-		g[f] = g[g[f]] // shortens the way for the next question
+		g[f] = g[g[f]] // path halving
 		f = g[f]
 	}
 	return f

@@ -28,20 +28,19 @@ func Advise() {
 	runtime.GC()
 }
 
-// Decline gives up huge pages for this process. It is for one that stays: the kernel does not take a
-// huge page back as long as any part of it is in use, and fills gaps between small pages with new ones.
+// Decline turns huge pages off for this process. A process that runs for long calls it: a huge page stays resident
+// as long as a part of it is in use, and the kernel joins small pages into huge ones.
 func Decline() {
 	_ = unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0) // a kernel without huge pages does not know it
 }
 
-// onRequest reports whether the kernel gives huge pages to memory for which they are requested, and
-// only to that.
+// onRequest reports whether the kernel gives huge pages only where they are requested.
 func onRequest() bool {
 	mode, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
 	return err == nil && bytes.Contains(mode, []byte("[madvise]"))
 }
 
-// limited reports whether this process could fail for address space that it reserves and does not use.
+// limited reports whether reserving address space without using it could make this process fail.
 func limited() bool {
 	var limit unix.Rlimit
 	if bits.UintSize < 64 || unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur != unix.RLIM_INFINITY {

@@ -159,13 +159,13 @@ func TuneMemory(getenv func(string) string) {
 	debug.SetGCPercent(firstPercent)
 	runtime.AddCleanup(new(collected), func(percent int) { // after the first collection
 		if set := debug.SetGCPercent(percent); set != firstPercent {
-			debug.SetGCPercent(set)
+			debug.SetGCPercent(set) // set meanwhile, by parsing
 		}
 	}, gcPercent)
 }
 
-// A collected is garbage by which one learns that garbage was collected. Its size keeps it out of the
-// blocks in which Go puts small values together.
+// A collected is a value whose cleanup runs after the next garbage collection. Its size keeps it out of the
+// blocks that Go shares between small values, which live longer.
 type collected [64]byte
 
 // parsing returns a function to tell how many files were parsed, of all that must be. It passes that on to
@@ -205,7 +205,7 @@ func (w *Workspace) Environment() *serve.Environment {
 // Set returns the repositories that a server offers: those in dirs, or the one of the
 // workspace, or all that were indexed.
 func (w *Workspace) Set(ctx context.Context, all bool, dirs []string) (*serve.Set, error) {
-	hugepage.Decline() // a server stays
+	hugepage.Decline() // a server runs for long
 	at := func(dir string) *serve.Environment {
 		of := *w
 		of.Dir = dir

@@ -12,9 +12,10 @@ import (
 // Advise requests huge pages for the addresses from which Go takes the first memory of the heap. It
 // is to be called at the start of a process, when the heap is small: it allocates that
 // much address space, advises the kernel about it, and frees it, without touching the memory. It
-// does nothing where the kernel gives huge pages always or never, or where address space is limited.
+// does nothing where the kernel gives huge pages always or never, where address space is limited, and
+// under the race detector.
 func Advise() {
-	if !onRequest() || limited() {
+	if race || !onRequest() || limited() {
 		return
 	}
 	held := make([][]byte, pieces)

@@ -12,12 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Memory that is allocated after Advise lies in huge pages exactly where the kernel gives them on request.
+// Memory that is allocated after Advise lies in huge pages exactly where the kernel gives them on request
+// and the race detector is off.
 func TestAdvise(t *testing.T) {
 	Advise()
 	memory := make([]byte, 8<<20)
 	advised := strings.Contains(flags(t, uintptr(unsafe.Pointer(&memory[len(memory)/2]))), " hg")
-	if want := onRequest() && !limited(); advised != want {
+	if want := !race && onRequest() && !limited(); advised != want {
 		t.Errorf("advised: %v, want %v", advised, want)
 	}
 }

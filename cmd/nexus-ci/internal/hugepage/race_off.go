@@ -1,0 +1,5 @@
+//go:build !race
+
+package hugepage
+
+const race = false

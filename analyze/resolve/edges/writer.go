@@ -59,7 +59,7 @@ func New(r *infer.Resolver) *Writer {
 func (e *Writer) Infer() *infer.Resolver { return e.infer }
 
 // FollowValues computes the flow of values.
-func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement) }
+func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement, nil, false) }
 
 // Node returns the node of a symbol, nil for none.
 func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }

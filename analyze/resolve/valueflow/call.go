@@ -9,32 +9,72 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// await registers a call as a listener of a pool: the call may run the values of the pool.
-func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) {
-	if p == 0 {
-		return
-	}
-	if w.siteOf[file] == nil {
-		w.siteOf[file] = make(map[facts.ExprID]int32)
-	}
-	next, ok := w.siteOf[file][x]
-	if !ok {
-		next = -1
-	}
-	w.siteOf[file][x] = w.listen(site{file: file, x: x, pool: p, method: method, next: next})
+// A call is a call, or a method value, whose targets depend on pools.
+type call struct {
+	file decl.FileID
+	x    facts.ExprID
+	last int32      // the last of its sites, -1 for none
+	args [][]source // by argument: where its values come from
+	// many are the sources of the results of the only argument, if it is a call that may give several
+	// values (f(g()) in Go).
+	many []source
 }
 
-// listen adds a site to its pool and returns the site's number.
-func (w *Flow) listen(s site) int32 {
-	i := w.sites.add(s)
-	if s.pool != 0 {
-		p := w.pool(s.pool)
-		p.sites = append(p.sites, i)
-		for k := range p.done {
-			w.arrive(i, p.values[k])
+// callOf returns the number of a call or method value.
+func (w *Flow) callOf(file decl.FileID, x facts.ExprID) int32 {
+	i, ok := w.callAt[file][x]
+	if !ok {
+		c := call{file: file, x: x, last: -1}
+		f := w.infer.File(file)
+		if e := &f.Facts.Exprs[x]; e.Kind == facts.Call || e.Kind == facts.New {
+			c.args = make([][]source, len(e.Args))
+			for k := range e.Args {
+				c.args[k] = w.sourcesOf(func() { w.collect(file, e.Args[k].X) })
+			}
+			if isMany(f, e) {
+				c.many = w.sourcesOf(func() { w.collectCall(file, e.Args[0].X, eachResult) })
+			}
 		}
+		i = w.addCall(c)
 	}
 	return i
+}
+
+func (w *Flow) addCall(c call) int32 {
+	if w.callAt[c.file] == nil {
+		w.callAt[c.file] = make(map[facts.ExprID]int32)
+	}
+	i := w.calls.add(c)
+	w.callAt[c.file][c.x] = i
+	return i
+}
+
+// isMany reports whether the only argument of a call is a call that may give several values.
+func isMany(f *infer.File, e *facts.Expr) bool {
+	return len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call
+}
+
+// await registers a call as a listener of a pool: the call may run the values of the pool.
+func (w *Flow) await(file decl.FileID, x facts.ExprID, p poolID, method string) {
+	if p != 0 {
+		w.listen(site{call: w.callOf(file, x), pool: p, method: method})
+	}
+}
+
+// listen adds a site to its pool, and to the sites of its call unless it is a method value.
+func (w *Flow) listen(s site) {
+	c, i := w.calls.at(s.call), w.sites.n
+	s.next = -1
+	if s.gives == 0 {
+		s.next, c.last = c.last, i
+	}
+	w.sites.add(s)
+	w.log.listen(&s)
+	p := w.pool(s.pool)
+	p.sites = append(p.sites, i)
+	for k := range p.done {
+		w.arrive(i, p.values[k])
+	}
 }
 
 // findShapes collects the parameters of all functions.
@@ -92,7 +132,7 @@ func (w *Flow) call(file decl.FileID, x facts.ExprID) {
 		return
 	}
 	if callee.Kind == facts.Func {
-		w.bind(file, x, w.function(file, e.X))
+		w.bindNow(file, x, w.function(file, e.X))
 		return
 	}
 	for i := range e.Args {
@@ -122,7 +162,7 @@ func (w *Flow) callSymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID) {
 	case w.isAbstract(s) && callee.Kind == facts.Member:
 		w.await(file, x, w.receiver(file, callee.X), callee.Name)
 	case d.Kind.IsCallable():
-		w.bind(file, x, s)
+		w.bindNow(file, x, s)
 		if sh := w.shapes[s]; sh != nil && sh.self >= 0 && callee.Kind == facts.Member && w.carries(w.infer.VarType(sh.file, sh.self)) {
 			self := w.varPool(sh.file, sh.self)
 			w.pass(file, callee.X, self)
@@ -133,7 +173,7 @@ func (w *Flow) callSymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID) {
 	case d.Kind.IsType():
 		if e.Kind == facts.New || f.Lang.Rules.CallMakesInstance {
 			if c := w.infer.Symbol(s).Ctor; c >= 0 {
-				w.bind(file, x, c)
+				w.bindNow(file, x, c)
 			}
 		}
 	default:
@@ -182,14 +222,15 @@ func (w *Flow) promote(s decl.SymbolID, to poolID) {
 // arrive handles a value that flows into the pool of call i: the call may run it.
 func (w *Flow) arrive(i int32, v value) {
 	st := w.sites.at(i)
-	w.infer.WorkOn(st.file)
+	c := w.calls.at(st.call)
+	w.infer.WorkOn(c.file)
 	if v == openValue {
 		st.open = true
 		return
 	}
 	isLiteral := v >= w.infer.NumSymbols()
 	if st.method == "" {
-		if isLiteral && w.takes(st, w.literals[v-w.infer.NumSymbols()]) || !isLiteral && w.infer.Def(v).Kind.IsCallable() && w.Fits(st.file, st.x, v) {
+		if isLiteral && w.takes(c, w.literals[v-w.infer.NumSymbols()]) || !isLiteral && w.infer.Def(v).Kind.IsCallable() && w.Fits(c.file, c.x, v) {
 			w.hit(i, v)
 		}
 		return
@@ -205,7 +246,7 @@ func (w *Flow) arrive(i int32, v value) {
 	m := fd.Syms[0]
 	d := w.infer.Def(m)
 	switch {
-	case !d.Kind.IsCallable() || st.gives == 0 && !w.Fits(st.file, st.x, m):
+	case !d.Kind.IsCallable() || st.gives == 0 && !w.Fits(c.file, c.x, m):
 	case d.Has(facts.Abstract):
 		w.promoteTo(i, v)
 	case st.gives != 0:
@@ -225,7 +266,7 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 		return
 	}
 	if w.sites.at(i).promoted == 0 {
-		p := w.newPool()
+		p := w.newPool(place{kind: numPlaces}) // made while values are passed on: in no log
 		w.sites.at(i).promoted = p
 		w.pool(p).sites = append(w.pool(p).sites, i)
 	}
@@ -234,14 +275,14 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 
 // takes reports whether the number of parameters of a function literal fits the arguments of a
 // call.
-func (w *Flow) takes(st *site, l literal) bool {
+func (w *Flow) takes(c *call, l literal) bool {
 	f := w.infer.File(l.file)
 	t := f.Facts.Exprs[l.x].Type
 	if t < 0 || !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls {
 		return true
 	}
 	ty := &f.Facts.Types[t]
-	n := len(w.infer.File(st.file).Facts.Exprs[st.x].Args)
+	n := len(w.infer.File(c.file).Facts.Exprs[c.x].Args)
 	if n == int(ty.N) || n == 1 && f.Lang.Rules.MultiValueArgs {
 		return true
 	}
@@ -252,7 +293,7 @@ func (w *Flow) takes(st *site, l literal) bool {
 func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
 	f := w.infer.File(file)
 	e, d := &f.Facts.Exprs[x], w.infer.Def(s)
-	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call && len(d.Params) > 1 {
+	if isMany(f, e) && len(d.Params) > 1 {
 		return true
 	}
 	for i := range e.Args {
@@ -270,16 +311,22 @@ func (w *Flow) hit(i int32, v value) {
 		return
 	}
 	st.targets = append(st.targets, v)
-	w.bind(st.file, st.x, v)
+	c := w.calls.at(st.call)
+	w.bind(c.file, c.x, v, func(to poolID, i int) { w.give(c.args[i], to) }, func(to poolID, n int32) { w.giveResult(c, n, to) })
+}
+
+// bindNow is bind for a call of the file that is being read.
+func (w *Flow) bindNow(file decl.FileID, x facts.ExprID, fn value) {
+	e := &w.infer.File(file).Facts.Exprs[x]
+	w.bind(file, x, fn, func(to poolID, i int) { w.pass(file, e.Args[i].X, to) }, func(to poolID, n int32) { w.passCall(file, e.Args[0].X, n, to) })
 }
 
 // bind lets the arguments of a call flow to the parameters of a function, and its results back to
-// the call.
-func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value) {
-	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
+// the call. pass passes the values of argument i of the call, and passResult those of result n of its only argument.
+func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
+	e := &w.infer.File(file).Facts.Exprs[x]
 	if sh := w.shapes[fn]; sh != nil && len(sh.params) > 0 {
-		w.arguments(file, e, fn, sh)
+		w.arguments(file, e, sh, pass, passResult)
 	}
 	if e.Flags&facts.Discarded != 0 {
 		return
@@ -319,21 +366,22 @@ func (w *Flow) resultsIn(fn value) (decl.FileID, []facts.TypeID) {
 	return l.file, ty.Results()
 }
 
-func (w *Flow) arguments(file decl.FileID, e *facts.Expr, fn value, sh *shape) {
-	f := w.infer.File(file)
+// arguments passes the arguments of a call e to the parameters of a function.
+func (w *Flow) arguments(file decl.FileID, e *facts.Expr, sh *shape, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
 	last := len(sh.params) - 1
-	give := func(i int, x facts.ExprID) {
-		if v := sh.params[min(i, last)]; v >= 0 && x >= 0 && w.carries(w.infer.VarType(sh.file, v)) {
-			w.pass(file, x, w.varPool(sh.file, v))
-		}
-	}
-	if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call && last > 0 {
+	carries := func(v facts.VarID) bool { return v >= 0 && w.carries(w.infer.VarType(sh.file, v)) }
+	if isMany(w.infer.File(file), e) && last > 0 {
 		for i, v := range sh.params {
-			if v >= 0 && w.carries(w.infer.VarType(sh.file, v)) {
-				w.passCall(file, e.Args[0].X, int32(i), w.varPool(sh.file, v))
+			if carries(v) {
+				passResult(w.varPool(sh.file, v), int32(i))
 			}
 		}
 		return
+	}
+	give := func(i, k int) {
+		if v := sh.params[min(i, last)]; e.Args[k].X >= 0 && carries(v) {
+			pass(w.varPool(sh.file, v), k)
+		}
 	}
 	i := 0
 	for k := range e.Args {
@@ -343,11 +391,11 @@ func (w *Flow) arguments(file decl.FileID, e *facts.Expr, fn value, sh *shape) {
 		case a.Keyword != "":
 			for j, v := range sh.params {
 				if v >= 0 && w.infer.File(sh.file).Facts.Vars[v].Name == a.Keyword {
-					give(j, a.X)
+					give(j, k)
 				}
 			}
 		default:
-			give(i, a.X)
+			give(i, k)
 			i++
 		}
 	}
@@ -371,35 +419,49 @@ func (w *Flow) callPool(file decl.FileID, x facts.ExprID, n int32) poolID {
 	return p
 }
 
-// passCall lets result n of a call flow into a pool; for a conversion, its operand.
+// passCall lets result n of a call flow into a pool.
 func (w *Flow) passCall(file decl.FileID, x facts.ExprID, n int32, to poolID) {
+	from := len(w.collected)
+	w.collectCall(file, x, n)
+	w.giveCollected(from, to)
+}
+
+// eachResult as the number of a result stands for each of them, as the place of use decides.
+const eachResult = -1
+
+// collectCall collects the sources of result n of a call; for a conversion, of its operand.
+func (w *Flow) collectCall(file decl.FileID, x facts.ExprID, n int32) {
 	f := w.infer.File(file)
 	e := &f.Facts.Exprs[x]
 	callee := &f.Facts.Exprs[e.X]
 	if callee.Kind == facts.TypeExpr {
 		if len(e.Args) == 1 {
-			w.pass(file, e.Args[0].X, to)
+			w.collect(file, e.Args[0].X)
 		}
 		return
 	}
 	switch fd := w.calleeOf(file, x); fd.Status {
 	case infer.IsSymbol:
 		if e.Kind == facts.Call && len(e.Args) == 1 && w.infer.Def(fd.Syms[0]).Kind.IsType() && !f.Lang.Rules.CallMakesInstance {
-			w.pass(file, e.Args[0].X, to)
+			w.collect(file, e.Args[0].X)
 			return
 		}
 	case infer.IsOutside, infer.NotKnown:
-		w.add(to, openValue)
+		w.collectValue(openValue)
 		// A call of code outside the repository that takes a function and returns something callable
 		// is a conversion to a named function type or a decorator.
 		if (callee.Kind == facts.Name || callee.Kind == facts.Member && !w.isInstance(file, callee.X)) && len(e.Args) == 1 {
 			if a := e.Args[0].X; a >= 0 && isFunctionType(w.infer.Types.Kind(w.infer.ExprType(file, a))) {
-				w.pass(file, a, to)
+				w.collect(file, a)
 			}
 			return
 		}
 	}
-	w.edge(w.callPool(file, x, n), to)
+	if n == eachResult {
+		w.collected = append(w.collected, source{kind: fromResult, x: x})
+		return
+	}
+	w.collectPool(w.callPool(file, x, n))
 }
 
 func isFunctionType(k lattice.Kind) bool {

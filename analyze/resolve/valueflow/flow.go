@@ -46,20 +46,29 @@ type Flow struct {
 	// be the dynamic type of an interface.
 	Taken []bool
 
-	pools    pages[pool] // pool 0 means none
-	queue    []poolID
-	vars     [][]poolID // by file and Var
-	members  []poolID   // by symbol: variables, constants, fields
-	results  map[resultKey]poolID
-	exprs    map[exprKey]poolID // of calls by result, and of expressions with a pool of their own
-	outside  map[outsideKey]poolID
-	literals []literal
-	literal  map[literal]decl.SymbolID
-	shapes   map[decl.SymbolID]*shape
-	sites    pages[site]
-	siteOf   []map[facts.ExprID]int32 // by file
-	carrying []carry                  // memo by type
-	left     int                      // remaining work
+	pools   pages[pool] // pool 0 means none
+	queue   []poolID
+	vars    [][]poolID // by file and Var
+	members []poolID   // by symbol: variables, constants, fields
+	results map[resultKey]poolID
+	exprs   map[exprKey]poolID // of calls by result, and of expressions with a pool of their own
+	outside map[outsideKey]poolID
+	// outsideKeys are those of outside, in the order of their pools.
+	outsideKeys []outsideKey
+	literals    []literal
+	literal     map[literal]decl.SymbolID
+	shapes      map[decl.SymbolID]*shape
+	sites       pages[site]
+	calls       pages[call]
+	callAt      []map[facts.ExprID]int32 // by file
+	// collected is the stack of the sources of the expressions that are being read.
+	collected []source
+	log       *recorder // of the file being read, nil where none is written
+	logs      [][]byte  // by file, nil if they are not recorded
+	// Unfit means that the log of a file did not fit it; the result is of no use.
+	Unfit    bool
+	carrying []carry // memo by type
+	left     int     // remaining work
 }
 
 // openValue in a pool means that values from unknown code may flow into it.
@@ -80,7 +89,10 @@ type exprKey struct {
 	n    int32 // of a call: number of the result; ownPool for the pool of another expression
 }
 
-const ownPool = -1
+const (
+	ownPool    = -1
+	methodPool = -2 // of a method value: the pool of the methods
+)
 
 // An outsideKey is a member of a type outside the repository, as a group of modules uses it; typ is
 // "" for all types with such a member.
@@ -105,6 +117,7 @@ type pool struct {
 	only    decl.SymbolID       // interface that the values implement, -1 for any value
 	queued  bool
 	outside bool // a place in code outside the repository
+	place   place
 }
 
 type poolID int32
@@ -125,8 +138,7 @@ const (
 
 // A site is a call, or a method value, whose target depends on the values in a pool.
 type site struct {
-	file decl.FileID
-	x    facts.ExprID
+	call int32
 	pool poolID
 	// promoted is the pool of the values inside those in pool on which the method is called.
 	promoted poolID
@@ -140,11 +152,11 @@ type site struct {
 // Targets returns what call x of a file may run, in the order of symbols. open says that
 // it may also run unknown code.
 func (w *Flow) Targets(file decl.FileID, x facts.ExprID) (out []Target, open bool) {
-	i, ok := w.siteOf[file][x]
+	c, ok := w.callAt[file][x]
 	if !ok {
 		return nil, false
 	}
-	for ; i >= 0; i = w.sites.at(i).next {
+	for i := w.calls.at(c).last; i >= 0; i = w.sites.at(i).next {
 		rule := ruleset.Function
 		if w.sites.at(i).method != "" {
 			rule = ruleset.Receiver
@@ -162,12 +174,19 @@ func (w *Flow) Targets(file decl.FileID, x facts.ExprID) (out []Target, open boo
 
 func (w *Flow) pool(id poolID) *pool { return w.pools.at(int32(id)) }
 
-func (w *Flow) newPool() poolID {
-	return poolID(w.pools.add(pool{only: -1}))
+func (w *Flow) newPool(p place) poolID {
+	return poolID(w.pools.add(pool{only: -1, place: p}))
+}
+
+// restrict lets only the types that implement an interface into a pool.
+func (w *Flow) restrict(p poolID, to decl.SymbolID) {
+	w.log.restrict(p, to)
+	w.pool(p).only = to
 }
 
 // add adds a value to a pool.
 func (w *Flow) add(to poolID, v value) {
+	w.log.add(to, v)
 	p := w.pool(to)
 	w.left--
 	if v >= 0 && int(v) < len(w.Taken) {
@@ -225,7 +244,16 @@ func (p *pool) leads(to poolID) bool {
 
 // edge lets the values of one pool flow into another.
 func (w *Flow) edge(from, to poolID) {
-	if from == 0 || to == 0 || from == to || !w.pool(from).leads(to) {
+	if from == 0 || to == 0 || from == to {
+		return
+	}
+	w.log.edge(from, to)
+	w.connect(from, to)
+}
+
+// connect is edge without the log, for flows that follow from the place alone.
+func (w *Flow) connect(from, to poolID) {
+	if !w.pool(from).leads(to) {
 		return
 	}
 	for i := range w.pool(from).done {
@@ -236,14 +264,14 @@ func (w *Flow) edge(from, to poolID) {
 func (w *Flow) varPool(file decl.FileID, v facts.VarID) poolID {
 	id := &w.vars[file][v]
 	if *id == 0 {
-		*id = w.newPool()
+		*id = w.newPool(place{kind: aVariable, a: int32(file), b: int32(v)})
 	}
 	return *id
 }
 
 func (w *Flow) memberPool(s decl.SymbolID) poolID {
 	if w.members[s] == 0 {
-		w.members[s] = w.newPool()
+		w.members[s] = w.newPool(place{kind: aMember, a: int32(s)})
 	}
 	return w.members[s]
 }
@@ -252,7 +280,7 @@ func (w *Flow) resultPool(fn value, n int32) poolID {
 	k := resultKey{fn, n}
 	id := w.results[k]
 	if id == 0 {
-		id = w.newPool()
+		id = w.newPool(place{kind: aResult, a: int32(fn), b: n})
 		w.results[k] = id
 	}
 	return id
@@ -262,7 +290,7 @@ func (w *Flow) exprPool(file decl.FileID, x facts.ExprID, n int32) (id poolID, m
 	k := exprKey{file, x, n}
 	id = w.exprs[k]
 	if id == 0 {
-		id, made = w.newPool(), true
+		id, made = w.newPool(place{kind: anExpr, a: int32(file), b: int32(x), n: n}), true
 		w.exprs[k] = id
 	}
 	return id, made
@@ -275,11 +303,12 @@ func (w *Flow) outsidePool(file decl.FileID, typ, member string) poolID {
 	key := outsideKey{w.infer.Group(file), typ, member}
 	id := w.outside[key]
 	if id == 0 {
-		id = w.newPool()
+		id = w.newPool(place{kind: anOutside, b: int32(len(w.outsideKeys))})
+		w.outsideKeys = append(w.outsideKeys, key)
 		w.pool(id).outside = true
 		w.outside[key] = id
 		if typ != "" {
-			w.edge(id, w.outsidePool(file, "", member))
+			w.connect(id, w.outsidePool(file, "", member))
 		}
 	}
 	return id

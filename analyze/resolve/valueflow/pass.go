@@ -70,9 +70,9 @@ func (w *Flow) hasAbstract(s decl.SymbolID) bool {
 	return false
 }
 
-// seed adds the values that follow from a type alone: a variable of a struct type holds instances
+// seed collects the values that follow from a type alone: a variable of a struct type holds instances
 // of this type.
-func (w *Flow) seed(t lattice.Type, to poolID) {
+func (w *Flow) seed(t lattice.Type) {
 	if t < lattice.FirstType {
 		return
 	}
@@ -80,23 +80,23 @@ func (w *Flow) seed(t lattice.Type, to poolID) {
 	switch n.Kind {
 	case lattice.Union, lattice.List, lattice.Map, lattice.Tuple, lattice.Promise:
 		for _, a := range n.Args {
-			w.seed(a, to)
+			w.seed(a)
 		}
 	case lattice.Func:
 		if !w.isAbstract(n.Symbol()) {
-			w.add(to, n.Symbol())
+			w.collectValue(n.Symbol())
 		}
 	case lattice.FuncLit:
-		w.add(to, w.function(n.File(), n.Expr()))
+		w.collectValue(w.function(n.File(), n.Expr()))
 	case lattice.Instance:
 		switch d := w.infer.Def(n.Symbol()); d.Kind {
 		case facts.Struct, facts.Class, facts.Enum:
-			w.add(to, n.Symbol())
+			w.collectValue(n.Symbol())
 		case facts.TypeDef:
 			if u := w.infer.Under(t); len(w.infer.Symbol(n.Symbol()).Members) > 0 && (u.Kind != lattice.Instance || w.infer.Def(u.Symbol()).Kind != facts.Interface) {
-				w.add(to, n.Symbol())
+				w.collectValue(n.Symbol())
 			} else if u.Kind == lattice.Instance && u.Symbol() != n.Symbol() {
-				w.seed(w.infer.Types.Of(u), to)
+				w.seed(w.infer.Types.Of(u))
 			}
 		}
 	}
@@ -131,7 +131,18 @@ func (w *Flow) function(file decl.FileID, x facts.ExprID) value {
 
 // pass lets the values of expression x flow into a pool.
 func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
-	if x < 0 || to == 0 || w.infer.Depth > infer.MaxDepth {
+	if to == 0 {
+		return
+	}
+	from := len(w.collected)
+	w.collect(file, x)
+	w.giveCollected(from, to)
+}
+
+// collect appends the sources of the values of expression x to w.collected. It may also add flows between pools
+// that they pass through.
+func (w *Flow) collect(file decl.FileID, x facts.ExprID) {
+	if x < 0 || w.infer.Depth > infer.MaxDepth {
 		return
 	}
 	f := w.infer.File(file)
@@ -140,11 +151,11 @@ func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
 	case facts.Literal:
 		return
 	case facts.Func:
-		w.add(to, w.function(file, x))
+		w.collectValue(w.function(file, x))
 		return
 	}
 	t := w.infer.ExprType(file, x)
-	w.seed(t, to)
+	w.seed(t)
 	if !w.carries(t) {
 		return
 	}
@@ -153,98 +164,95 @@ func (w *Flow) pass(file decl.FileID, x facts.ExprID, to poolID) {
 	switch e.Kind {
 	case facts.Local:
 		if v := &f.Facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 {
-			w.join(w.varPool(file, e.Ref), to, t)
+			w.collectShared(w.varPool(file, e.Ref), t)
 			return
 		}
-		w.passNamed(file, x, t, to)
+		w.collectNamed(file, x, t)
 	case facts.Name, facts.Member:
-		w.passNamed(file, x, t, to)
+		w.collectNamed(file, x, t)
 	case facts.Call, facts.New:
-		w.passCall(file, x, 0, to)
+		w.collectCall(file, x, 0)
 	case facts.Result:
 		if k := f.Facts.Exprs[e.X].Kind; k == facts.Call {
-			w.passCall(file, e.X, e.ResultIndex(), to)
+			w.collectCall(file, e.X, e.ResultIndex())
 		} else {
-			w.pass(file, e.X, to)
+			w.collect(file, e.X)
 		}
 	case facts.Index, facts.Elem:
 		if e.X >= 0 {
-			w.edge(w.poolOf(file, e.X), to)
+			w.collectPool(w.poolOf(file, e.X))
 		}
 	case facts.Await:
-		w.pass(file, e.X, to)
+		w.collect(file, e.X)
 	case facts.Assert:
-		w.passAsserted(file, x, to)
+		w.collectAsserted(file, x)
 	case facts.Composite, facts.List, facts.Either:
 		if e.Kind == facts.Composite && !w.isContainer(t) {
 			return // see fields
 		}
 		for i := range e.Args {
-			w.pass(file, e.Args[i].X, to)
+			w.collect(file, e.Args[i].X)
 		}
 	}
 }
 
-// join lets values flow from a place of type t to another one. For a container they flow in both
-// directions, since both share its elements.
-func (w *Flow) join(from, to poolID, t lattice.Type) {
-	w.edge(from, to)
-	if !w.pool(to).outside && !w.pool(from).outside && w.isContainer(t) {
-		w.edge(to, from)
-	}
-}
-
-// passNamed passes the values of a name or member.
-func (w *Flow) passNamed(file decl.FileID, x facts.ExprID, t lattice.Type, to poolID) {
+// collectNamed collects the sources of a name or member.
+func (w *Flow) collectNamed(file decl.FileID, x facts.ExprID, t lattice.Type) {
 	fd := *w.infer.Found(w.infer.Denote(file, x))
 	switch fd.Status {
 	case infer.IsSymbol:
 		for _, s := range w.infer.Defined(fd.Syms) {
 			switch d := w.infer.Def(s); {
 			case w.isAbstract(s):
-				w.passMethod(file, x, to)
+				w.collectMethod(file, x)
 			case d.Kind.IsCallable():
-				w.add(to, s)
+				w.collectValue(s)
 			case !d.Kind.IsType():
-				w.join(w.memberPool(s), to, t)
+				w.collectShared(w.memberPool(s), t)
 			}
 		}
 	case infer.IsOutside, infer.NotKnown:
 		p, _ := w.outsideMember(file, x)
-		w.edge(p, to)
-		w.add(to, openValue)
+		w.collectPool(p)
+		w.collectValue(openValue)
 	}
 }
 
-// passMethod passes the method value x of an interface: the methods of the types that reach its
+// collectMethod collects the method value x of an interface: the methods of the types that reach its
 // operand.
-func (w *Flow) passMethod(file decl.FileID, x facts.ExprID, to poolID) {
-	if e := &w.infer.File(file).Facts.Exprs[x]; e.Kind == facts.Member {
-		w.listen(site{file: file, x: x, pool: w.receiver(file, e.X), method: e.Name, gives: to, next: -1})
+func (w *Flow) collectMethod(file decl.FileID, x facts.ExprID) {
+	e := &w.infer.File(file).Facts.Exprs[x]
+	if e.Kind != facts.Member {
+		return
 	}
+	p, made := w.exprPool(file, x, methodPool)
+	if made {
+		w.listen(site{call: w.callOf(file, x), pool: w.receiver(file, e.X), method: e.Name, gives: p, next: -1})
+	}
+	w.collectPool(p)
 }
 
-// passAsserted passes the operand of a type assertion, but only values that implement the
+// collectAsserted collects the operand of a type assertion, but only values that implement the
 // asserted type.
-func (w *Flow) passAsserted(file decl.FileID, x facts.ExprID, to poolID) {
+func (w *Flow) collectAsserted(file decl.FileID, x facts.ExprID) {
 	e := &w.infer.File(file).Facts.Exprs[x]
 	if w.isConcreteOutside(file, e.Type) {
 		return
 	}
 	n := w.infer.Types.Node(w.infer.DeclType(file, e.Type))
 	if n.Kind != lattice.Instance || w.infer.Def(n.Symbol()).Kind != facts.Interface || !w.infer.File(file).Lang.Rules.StructuralInterfaces {
-		w.pass(file, e.X, to)
+		w.collect(file, e.X)
 		return
 	}
 	p, made := w.exprPool(file, x, ownPool)
 	if made {
-		w.pool(p).only = n.Symbol()
+		w.restrict(p, n.Symbol())
 		w.pass(file, e.X, p)
 		if w.isAnything(w.infer.ExprType(file, e.X)) {
 			w.add(p, openValue)
 		}
 	}
-	w.edge(p, to)
+	w.collectPool(p)
 }
 
 // isAnything reports whether a type does not restrict its values, as types of decoded and reflected

@@ -6,15 +6,18 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
+// New follows the values of a snapshot. implements are the pairs of a type and an interface that it implements.
+// logs are, by file, those of another Flow for files that have one (see Log): the code of these is not read. With nil
+// all files are read. If record is set, the Flow has a log for each file.
+func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, logs [][]byte, record bool) *Flow {
 	w := &Flow{
 		infer: r, implements: implements, interfaces: make(map[string]bool),
 		vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
 		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[outsideKey]poolID),
-		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), siteOf: make([]map[facts.ExprID]int32, r.NumFiles()),
+		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), callAt: make([]map[facts.ExprID]int32, r.NumFiles()),
 	}
 	w.pools.add(pool{only: -1})
-	w.pools.add(pool{only: -1, outside: true})
+	w.pools.add(pool{only: -1, outside: true, place: place{kind: allEscaped}})
 	for i := range r.NumFiles() {
 		r.WorkOn(i)
 		f := r.File(i)
@@ -25,20 +28,35 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool) *Flow {
 		}
 	}
 	w.findShapes()
-	for i := range r.NumFiles() {
-		if r.Stopped() {
-			return w
-		}
-		r.WorkOn(i)
-		w.look(i)
+	if logs == nil {
+		logs = make([][]byte, r.NumFiles())
 	}
 	for i := range r.NumFiles() {
 		if r.Stopped() {
 			return w
 		}
 		r.WorkOn(i)
-		if r.File(i).Node != nil {
-			w.readFile(i)
+		if logs[i] == nil {
+			w.look(i)
+		}
+	}
+	if record {
+		w.logs = make([][]byte, r.NumFiles())
+	}
+	for i := range r.NumFiles() {
+		if r.Stopped() {
+			return w
+		}
+		r.WorkOn(i)
+		switch {
+		case r.File(i).Node == nil:
+		case logs[i] == nil:
+			w.read(i, record)
+		case !w.replay(i, logs[i]):
+			w.Unfit = true
+			return w
+		case record:
+			w.logs[i] = logs[i]
 		}
 	}
 	w.run()
@@ -144,4 +162,29 @@ func (w *Flow) readFile(file decl.FileID) {
 			}
 		}
 	}
+}
+
+// read reads a file, and writes its log if record is set.
+func (w *Flow) read(file decl.FileID, record bool) {
+	if !record {
+		w.readFile(file)
+		return
+	}
+	w.log = newRecorder(w, file)
+	w.readFile(file)
+	if !w.log.foreign {
+		w.logs[file] = w.log.out.Buf
+		if w.logs[file] == nil {
+			w.logs[file] = []byte{}
+		}
+	}
+	w.log = nil
+}
+
+// Log returns the log of a file, nil if it has none: it depends on the code of another file, or no logs were recorded.
+func (w *Flow) Log(file decl.FileID) []byte {
+	if w.logs == nil {
+		return nil
+	}
+	return w.logs[file]
 }

@@ -1,0 +1,414 @@
+package valueflow
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+)
+
+// A log of a file holds the flows that follow from its code, in order: everything that reading the file (readFile)
+// does to a Flow. Applying the log to another Flow does the same without looking at the code, as long as
+// files and symbols have the same numbers there and every declaration has the same meaning.
+//
+// A log is a list of operations. Places and calls are defined where they are first used, and then referred to by
+// their number in the log.
+
+// An operation is what one entry of a log does.
+type operation uint64
+
+const (
+	opAdd      operation = iota // a value to a place
+	opEdge                      // from a place to another
+	opRestrict                  // a place to the types that implement an interface
+	opListen                    // a call to a place
+	numOperations
+)
+
+// A placeKind is the kind of a place, which has a pool.
+type placeKind uint64
+
+const (
+	aVariable  placeKind = iota // of the file of the log
+	aParameter                  // of a function in any file
+	aMember                     // a variable, constant or field
+	aResult                     // of a function
+	anExpr                      // of the file of the log
+	anOutside                   // member of a type outside the repository
+	allEscaped                  // the pool escaped
+	numPlaces
+)
+
+// A place identifies a pool. For an aVariable a is the file and b the variable, for aMember a is the symbol, for
+// aResult a is the function and b the number, for anExpr a is the file, b the expression and n the
+// number of the result; for anOutside b is the index in Flow.outsideKeys.
+type place struct {
+	kind    placeKind
+	a, b, n int32
+}
+
+// A recorder writes the log of one file.
+type recorder struct {
+	w      *Flow
+	file   decl.FileID
+	out    codec.Coder
+	places map[poolID]int
+	calls  map[int32]int
+	words  map[string]int
+	// foreign: the file refers to expressions of another file, whose numbers change with that file.
+	// It has no log.
+	foreign bool
+}
+
+func newRecorder(w *Flow, file decl.FileID) *recorder {
+	return &recorder{w: w, file: file, out: codec.Coder{Encoding: true}, places: make(map[poolID]int), calls: make(map[int32]int), words: make(map[string]int)}
+}
+
+func (r *recorder) num(n int) {
+	u := uint64(n)
+	r.out.Uint(&u)
+}
+
+func (r *recorder) add(to poolID, v value) {
+	if r != nil {
+		r.num(int(opAdd))
+		r.place(to)
+		r.value(v)
+	}
+}
+
+func (r *recorder) edge(from, to poolID) {
+	if r != nil {
+		r.num(int(opEdge))
+		r.place(from)
+		r.place(to)
+	}
+}
+
+func (r *recorder) restrict(p poolID, to decl.SymbolID) {
+	if r != nil {
+		r.num(int(opRestrict))
+		r.place(p)
+		r.num(int(to))
+	}
+}
+
+func (r *recorder) listen(s *site) {
+	if r == nil {
+		return
+	}
+	r.num(int(opListen))
+	r.call(s.call)
+	r.place(s.pool)
+	r.word(s.method)
+	if s.gives == 0 {
+		r.num(0)
+		return
+	}
+	r.num(1)
+	r.place(s.gives)
+}
+
+// seen writes the number of something in the log, and reports whether it is defined there.
+func seen[K comparable](r *recorder, numbers map[K]int, k K) bool {
+	n, ok := numbers[k]
+	if !ok {
+		n = len(numbers)
+		numbers[k] = n
+	}
+	r.num(n)
+	return ok
+}
+
+func (r *recorder) place(id poolID) {
+	if seen(r, r.places, id) {
+		return
+	}
+	p := r.w.pool(id).place
+	switch p.kind {
+	case aVariable:
+		if decl.FileID(p.a) == r.file {
+			r.num(int(aVariable))
+			r.num(int(p.b))
+			return
+		}
+		fn, index := r.w.parameter(decl.FileID(p.a), facts.VarID(p.b))
+		r.foreign = r.foreign || fn < 0
+		r.num(int(aParameter))
+		r.num(max(0, int(fn)))
+		r.num(index)
+	case aMember:
+		r.num(int(aMember))
+		r.num(int(p.a))
+	case aResult:
+		r.num(int(aResult))
+		r.value(decl.SymbolID(p.a))
+		r.num(int(p.b))
+	case anExpr:
+		r.foreign = r.foreign || decl.FileID(p.a) != r.file
+		r.num(int(anExpr))
+		r.num(int(p.b))
+		r.num(int(p.n) - methodPool)
+	case anOutside:
+		key := &r.w.outsideKeys[p.b]
+		r.num(int(anOutside))
+		r.word(key.typ)
+		r.word(key.member)
+	default:
+		r.num(int(p.kind))
+	}
+}
+
+// value writes 0 for the open value, an odd number for a function literal of the file, and an even one for a symbol.
+func (r *recorder) value(v value) {
+	switch {
+	case v == openValue:
+		r.num(0)
+	case v < r.w.infer.NumSymbols():
+		r.num(2*int(v) + 2)
+	default:
+		l := r.w.literals[v-r.w.infer.NumSymbols()]
+		r.foreign = r.foreign || l.file != r.file
+		r.num(2*int(l.x) + 1)
+	}
+}
+
+func (r *recorder) call(i int32) {
+	if seen(r, r.calls, i) {
+		return
+	}
+	c := r.w.calls.at(i)
+	r.num(int(c.x))
+	r.num(len(c.args))
+	for _, sources := range c.args {
+		r.sources(sources)
+	}
+	r.sources(c.many)
+}
+
+func (r *recorder) sources(list []source) {
+	r.num(len(list))
+	for _, s := range list {
+		r.num(int(s.kind))
+		switch s.kind {
+		case fromValue:
+			r.value(s.value)
+		case fromPool, shared:
+			if s.pool == 0 {
+				r.num(0)
+				continue
+			}
+			r.num(1)
+			r.place(s.pool)
+		case fromResult:
+			r.num(int(s.x))
+		}
+	}
+}
+
+func (r *recorder) word(s string) {
+	if !seen(r, r.words, s) {
+		r.out.Text(&s)
+	}
+}
+
+// parameter returns the function that a variable is a parameter of, and its number: 0 for the current instance, else one
+// more than its position; -1 where it is no parameter of a symbol.
+func (w *Flow) parameter(file decl.FileID, v facts.VarID) (decl.SymbolID, int) {
+	f := w.infer.File(file)
+	x := &f.Facts.Vars[v]
+	if x.Func >= 0 || x.In < 0 {
+		return -1, 0
+	}
+	switch x.Kind {
+	case facts.SelfVar:
+		return f.Symbol(x.In), 0
+	case facts.ParamVar:
+		return f.Symbol(x.In), int(x.Index) + 1
+	}
+	return -1, 0
+}
+
+// A player applies the log of one file.
+type player struct {
+	w      *Flow
+	file   decl.FileID
+	in     codec.Coder
+	places []poolID
+	calls  []int32
+	words  []string
+}
+
+// replay applies the log of a file. It returns false where the log does not fit the file.
+func (w *Flow) replay(file decl.FileID, log []byte) bool {
+	p := player{w: w, file: file, in: codec.Coder{Buf: log}}
+	for p.in.Pos < len(log) && !p.in.Failed {
+		switch operation(p.num(int(numOperations))) {
+		case opAdd:
+			to := p.place()
+			if v := p.value(); !p.in.Failed {
+				w.add(to, v)
+			}
+		case opEdge:
+			from := p.place()
+			w.edge(from, p.place())
+		case opRestrict:
+			to := p.place()
+			if s := p.num(int(w.infer.NumSymbols())); !p.in.Failed {
+				w.restrict(to, decl.SymbolID(s))
+			}
+		case opListen:
+			p.listen()
+		}
+	}
+	return !p.in.Failed
+}
+
+// num reads a number below limit.
+func (p *player) num(limit int) int {
+	var u uint64
+	if p.in.Uint(&u); u >= uint64(limit) {
+		p.in.Failed = true
+		return 0
+	}
+	return int(u)
+}
+
+func (p *player) listen() {
+	s := site{call: p.call(), pool: p.place(), method: p.word()}
+	if p.num(2) == 1 {
+		s.gives = p.place()
+	}
+	if !p.in.Failed {
+		p.w.listen(s)
+	}
+}
+
+// place reads a place and returns its pool, 0 after a failure.
+func (p *player) place() poolID {
+	n := p.num(len(p.places) + 1)
+	if n < len(p.places) {
+		return p.places[n]
+	}
+	id := p.newPlace()
+	if p.in.Failed {
+		return 0
+	}
+	p.places = append(p.places, id)
+	return id
+}
+
+func (p *player) newPlace() poolID {
+	w, f := p.w, p.w.infer.File(p.file)
+	switch placeKind(p.num(int(numPlaces))) {
+	case aVariable:
+		if v := p.num(len(f.Facts.Vars)); !p.in.Failed {
+			return w.varPool(p.file, facts.VarID(v))
+		}
+	case aParameter:
+		fn, index := p.num(int(w.infer.NumSymbols())), p.num(infer.MaxNested)
+		if sh := w.shapes[decl.SymbolID(fn)]; !p.in.Failed && sh != nil {
+			v := sh.self
+			if index > 0 && index <= len(sh.params) {
+				v = sh.params[index-1]
+			}
+			if v >= 0 {
+				return w.varPool(sh.file, v)
+			}
+		}
+	case aMember:
+		if s := p.num(int(w.infer.NumSymbols())); !p.in.Failed {
+			return w.memberPool(decl.SymbolID(s))
+		}
+	case aResult:
+		fn := p.value()
+		if n := p.num(1 << 16); !p.in.Failed {
+			return w.resultPool(fn, int32(n))
+		}
+	case anExpr:
+		x := p.num(len(f.Facts.Exprs))
+		if n := p.num(1 << 16); !p.in.Failed {
+			id, _ := w.exprPool(p.file, facts.ExprID(x), int32(n)+methodPool)
+			return id
+		}
+	case anOutside:
+		typ := p.word()
+		if member := p.word(); !p.in.Failed {
+			return w.outsidePool(p.file, typ, member)
+		}
+	case allEscaped:
+		return escaped
+	}
+	p.in.Failed = true
+	return 0
+}
+
+func (p *player) value() value {
+	n := p.num(1 << 32)
+	switch {
+	case n == 0:
+		return openValue
+	case n%2 == 0 && n/2 <= int(p.w.infer.NumSymbols()):
+		return decl.SymbolID(n/2 - 1)
+	case n%2 == 1 && n/2 < len(p.w.infer.File(p.file).Facts.Exprs):
+		return p.w.function(p.file, facts.ExprID(n/2))
+	}
+	p.in.Failed = true
+	return openValue
+}
+
+// call reads a call and returns its number.
+func (p *player) call() int32 {
+	n := p.num(len(p.calls) + 1)
+	if n < len(p.calls) {
+		return p.calls[n]
+	}
+	f := p.w.infer.File(p.file)
+	c := call{file: p.file, x: facts.ExprID(p.num(len(f.Facts.Exprs))), last: -1}
+	if p.in.Failed {
+		return 0
+	}
+	if args := p.num(len(f.Facts.Exprs[c.x].Args) + 1); args > 0 {
+		c.args = make([][]source, args)
+	}
+	for i := range c.args {
+		c.args[i] = p.sources()
+	}
+	c.many = p.sources()
+	i := p.w.addCall(c)
+	p.calls = append(p.calls, i)
+	return i
+}
+
+func (p *player) sources() []source {
+	n := p.num(len(p.in.Buf) - p.in.Pos + 1)
+	if n == 0 {
+		return nil
+	}
+	list := make([]source, n)
+	for i := range list {
+		s := &list[i]
+		switch s.kind = sourceKind(p.num(int(fromResult) + 1)); s.kind {
+		case fromValue:
+			s.value = p.value()
+		case fromPool, shared:
+			if p.num(2) == 1 {
+				s.pool = p.place()
+			}
+		case fromResult:
+			s.x = facts.ExprID(p.num(len(p.w.infer.File(p.file).Facts.Exprs)))
+		}
+	}
+	return list
+}
+
+func (p *player) word() string {
+	n := p.num(len(p.words) + 1)
+	if n < len(p.words) {
+		return p.words[n]
+	}
+	var s string
+	p.in.Text(&s)
+	p.words = append(p.words, s)
+	return s
+}

@@ -24,6 +24,8 @@ type Stats struct {
 	StoredGraphs int `json:"stored_graphs"`
 	// ShiftedGraphs counts those that were made of the graph of the other side.
 	ShiftedGraphs int `json:"shifted_graphs"`
+	// DeltaGraphs counts those that were made of the graph of the other side and the code of some files.
+	DeltaGraphs int `json:"delta_graphs"`
 	// DamagedValues counts the graphs and the like that the cache had and that were made again.
 	DamagedValues int `json:"damaged_values"`
 	// DecodedBytes is the length of what was read from the cache: facts and graphs.
@@ -39,13 +41,13 @@ func (s *line) stats(in *Input, base, head *index.Index) Stats {
 		BaseFiles: len(in.Base.Files), HeadFiles: len(in.Head.Files), Blobs: counts.Blobs, CachedFiles: counts.Cached,
 		ParsedFiles: counts.Parsed, ParsedBytes: counts.ParsedBytes,
 		BaseNodes: len(bg.Nodes), BaseEdges: bg.EdgeCount(), HeadNodes: len(hg.Nodes), HeadEdges: hg.EdgeCount(),
-		StoredGraphs: s.index.Stored(), ShiftedGraphs: s.index.Shifted(), DamagedValues: in.Cache.Damaged(), DecodedBytes: counts.DecodedBytes + s.index.DecodedBytes(), Work: work,
+		StoredGraphs: s.index.Stored(), ShiftedGraphs: s.index.Shifted(), DeltaGraphs: s.index.Deltas(), DamagedValues: in.Cache.Damaged(), DecodedBytes: counts.DecodedBytes + s.index.DecodedBytes(), Work: work,
 	}
 }
 
 // String returns the counts, one a line.
 func (s Stats) String() string {
-	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\nstored_graphs: %d\nshifted_graphs: %d\ndamaged_values: %d\ndecoded_bytes: %d\nvalues: %d\nmembers: %d\nflows: %d\n",
-		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges, s.StoredGraphs, s.ShiftedGraphs, s.DamagedValues,
+	return fmt.Sprintf("files(base): %d\nfiles(head): %d\nblobs: %d\ncached_files: %d\nparsed_files: %d\nparsed_bytes: %d\nbase: %d nodes, %d edges\nhead: %d nodes, %d edges\nstored_graphs: %d\nshifted_graphs: %d\ndelta_graphs: %d\ndamaged_values: %d\ndecoded_bytes: %d\nvalues: %d\nmembers: %d\nflows: %d\n",
+		s.BaseFiles, s.HeadFiles, s.Blobs, s.CachedFiles, s.ParsedFiles, s.ParsedBytes, s.BaseNodes, s.BaseEdges, s.HeadNodes, s.HeadEdges, s.StoredGraphs, s.ShiftedGraphs, s.DeltaGraphs, s.DamagedValues,
 		s.DecodedBytes, s.Work.Values, s.Work.Members, s.Work.Flows)
 }

@@ -469,28 +469,42 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, Builds: b.Builds, UnknownCalls: b.UnknownCalls,
 		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), Asked: b.Asked, byID: b.byID, blocks: b.Blocks}
-	slices.SortFunc(g.Skips, func(a, b Skip) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
-			cmp.Compare(a.Message, b.Message))
-	})
-	slices.SortFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
-	for i, n := range g.Nodes {
-		n.index = int32(i)
-		slices.Sort(n.Unknown)
-		n.Unknown = slices.Compact(n.Unknown)
-	}
+	sortSkips(g.Skips)
+	b.sortNodes()
 	g.links = b.relations.links(g.Nodes)
 	b.relations = relations{}
 	for _, blocks := range g.blocks {
 		nest(blocks)
 	}
-	slices.SortFunc(g.Lacks, compareLacks)
-	slices.SortFunc(g.Unresolved, func(a, b Unresolved) int {
+	slices.SortStableFunc(g.Lacks, compareLacks)
+	sortUnresolved(g.Unresolved)
+	return g
+}
+
+// sortNodes sorts the nodes by ID and sets their index.
+func (b *Builder) sortNodes() {
+	slices.SortFunc(b.nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
+	for i, n := range b.nodes {
+		n.index = int32(i)
+		slices.Sort(n.Unknown)
+		n.Unknown = slices.Compact(n.Unknown)
+	}
+}
+
+func sortSkips(list []Skip) {
+	slices.SortFunc(list, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason),
+			cmp.Compare(a.Message, b.Message))
+	})
+}
+
+// sortUnresolved sorts uses by place. Those of one place that differ in their source alone keep their order.
+func sortUnresolved(list []Unresolved) {
+	slices.SortStableFunc(list, func(a, b Unresolved) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name),
 			cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Builds, b.Builds))
 	})
-	return g
 }
 
 // compareSites orders sites by line, and calls of one line by their form.

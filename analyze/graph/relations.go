@@ -52,18 +52,32 @@ func (b *Builder) Import(source, target *Node, confidence float64, rule int, sit
 
 // links returns the links of the edges, made by joining relations. nodes are sorted and have their index.
 func (r *relations) links(nodes []*Node) *links {
-	starts := make([]int32, len(nodes)+1)
+	return linked(nodes, r.outs(nodes, func(*Node) bool { return true }))
+}
+
+// outs returns the edges that start at each of the nodes to keep. nodes are sorted and have their index.
+func (r *relations) outs(nodes []*Node, keep func(*Node) bool) [][]*Edge {
+	starts, kept := make([]int32, len(nodes)+1), make([]bool, len(nodes))
+	for i, n := range nodes {
+		kept[i] = keep(n)
+	}
+	count := int32(0)
 	for i := range int32(r.n) {
-		starts[r.at(i).source.index+1]++
+		if at := r.at(i).source.index; kept[at] {
+			starts[at+1]++
+			count++
+		}
 	}
 	for i := range nodes {
 		starts[i+1] += starts[i]
 	}
-	bySource, next := make([]int32, r.n), slices.Clone(starts)
+	bySource, next := make([]int32, count), slices.Clone(starts)
 	for i := range int32(r.n) {
-		at := &next[r.at(i).source.index]
-		bySource[*at] = i
-		*at++
+		if n := r.at(i).source.index; kept[n] {
+			at := &next[n]
+			bySource[*at] = i
+			*at++
+		}
 	}
 	edges, sites := 0, 0
 	for i := range nodes {
@@ -83,7 +97,7 @@ func (r *relations) links(nodes []*Node) *links {
 	for i := range nodes {
 		outs[i] = m.join(bySource[starts[i]:starts[i+1]])
 	}
-	return linked(nodes, outs)
+	return outs
 }
 
 // compare orders the relations of one source by type, then target.

@@ -36,6 +36,8 @@ type Index struct {
 	ProcessCount int
 
 	Work resolve.Work // work of building the graph; zero if it came from the cache
+
+	traces *resolve.Traces // nil where the graph came from the cache, or none are needed
 }
 
 // maxHeldProcesses is the maximum number of flows in an Index: nearly all repositories have
@@ -62,6 +64,10 @@ type Builder struct {
 	// where there is more.
 	shifts  map[string]*graph.Shift
 	shifted int // graphs made by them
+	// bodies are the paths of the changed files where they differ in the bodies of functions alone; nil
+	// where there is more, or a shift.
+	bodies  map[string]bool
+	deltas  int // graphs made by reading those alone
 	decoded atomic.Int64
 	// projects are the names of files that make a directory a project in some language.
 	projects map[string]bool
@@ -91,7 +97,7 @@ func Snapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, 
 	if err := b.Load(ctx, blobs, snapshot, snapshot, nil); err != nil {
 		return nil, err
 	}
-	x := b.Index(ctx, snapshot)
+	x := b.traced(ctx, snapshot)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("resolve: %w", err)
 	}
@@ -120,6 +126,9 @@ func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
 	if st != nil && len(b.Left) == 0 && b.store.Complete() && !faulty(x.Graph) {
 		whole := state{key: st.key, graph: x.Graph, communities: x.Communities, charge: b.chargeOf(snapshot)}
 		whole.put(b.store.Cache)
+		if x.traces != nil {
+			b.store.Cache.PutLarge(tracesKey(&whole), x.traces.Encode())
+		}
 	}
 }
 
@@ -131,6 +140,24 @@ func faulty(g *graph.Graph) bool {
 // Index returns the graph of a snapshot: from the cache, or else from its facts, which then have
 // to be in the store. It is incomplete once ctx is done.
 func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
+	return b.resolved(ctx, snapshot, resolve.Graph)
+}
+
+// traced is Index, with the traces of the graph where it is not from the cache, and where they are of use.
+func (b *Builder) traced(ctx context.Context, snapshot *diff.Snapshot) *Index {
+	if b.states[snapshot] == nil && b.bodies == nil {
+		return b.Index(ctx, snapshot)
+	}
+	var traces *resolve.Traces
+	x := b.resolved(ctx, snapshot, func(in resolve.Input) (g *graph.Graph) {
+		g, traces = resolve.Traced(in)
+		return g
+	})
+	x.traces = traces
+	return x
+}
+
+func (b *Builder) resolved(ctx context.Context, snapshot *diff.Snapshot, graphOf func(resolve.Input) *graph.Graph) *Index {
 	if st := b.states[snapshot]; st != nil && st.graph != nil && len(b.Left) == 0 {
 		return &Index{Graph: st.graph}
 	}
@@ -138,7 +165,7 @@ func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
 	in.Stop = func() bool { return ctx.Err() != nil }
 	x := &Index{}
 	in.Work = &x.Work
-	x.Graph = resolve.Graph(in)
+	x.Graph = graphOf(in)
 	return x
 }
 

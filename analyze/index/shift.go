@@ -23,15 +23,18 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	if st := b.states[head]; st != nil && st.graph != nil || len(b.Left) > 0 {
 		shifts = nil
 	}
-	if shifts == nil {
+	if shifts == nil && b.bodies == nil {
 		sides.Go(func() { after = b.Index(ctx, head) })
 	}
-	before = b.Index(ctx, base)
+	before = b.traced(ctx, base)
 	if ctx.Err() == nil {
 		sides.Go(func() { b.AddAreas(before, base) })
 	}
-	if shifts != nil {
+	switch {
+	case shifts != nil:
 		after = b.shiftedOrResolved(ctx, before, head)
+	case b.bodies != nil:
+		after = b.deltaOrResolved(ctx, before, base, head)
 	}
 	sides.Wait()
 	return before, after
@@ -43,6 +46,16 @@ func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff
 		if g, ok := shifted(base.Graph, b.shifts, head); ok {
 			b.shifted++
 			return &Index{Graph: g}
+		}
+	}
+	return b.Index(ctx, head)
+}
+
+// deltaOrResolved returns the Index of head by the graph of base where that has all it takes.
+func (b *Builder) deltaOrResolved(ctx context.Context, before *Index, base, head *diff.Snapshot) *Index {
+	if st := b.states[head]; ctx.Err() == nil && (st == nil || st.graph == nil) {
+		if x := b.byDelta(ctx, before, base, head); x != nil {
+			return x
 		}
 	}
 	return b.Index(ctx, head)
@@ -111,7 +124,9 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	if err := b.store.Peek(ctx, blobs, files); err != nil {
 		return err
 	}
-	b.shifts = b.shiftsOf(pairs)
+	if b.shifts = b.shiftsOf(pairs); b.shifts == nil {
+		b.bodies = b.bodiesOf(pairs)
+	}
 	return nil
 }
 

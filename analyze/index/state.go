@@ -174,12 +174,20 @@ func (b *Builder) other(f *diff.File) bool {
 // fits reports whether a graph with the state key of a snapshot, or a shift of one, is the graph of that
 // snapshot: the paths that were asked for have a file in the same cases. Then it sets the number of files.
 func fits(g *graph.Graph, snapshot *diff.Snapshot) bool {
+	if !answersAlike(g, snapshot) {
+		return false
+	}
+	g.Files = len(snapshot.Files)
+	return true
+}
+
+// answersAlike reports whether the paths that a graph asked for have a file in a snapshot in the same cases.
+func answersAlike(g *graph.Graph, snapshot *diff.Snapshot) bool {
 	for path, had := range g.Asked {
 		if _, has := snapshot.File(path); has != had {
 			return false
 		}
 	}
-	g.Files = len(snapshot.Files)
 	return true
 }
 

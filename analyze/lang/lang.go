@@ -338,6 +338,9 @@ type Rules struct {
 	// ForeignExtensions: code outside the repository may add members to values of any type (C#
 	// extension methods), so an unknown member is not reported.
 	ForeignExtensions bool
+	// BodiesApart: what the code of a function does decides nothing outside of it but which values flow where. A
+	// type is never inferred from a body other than by the values of a definition, and no body adds a name.
+	BodiesApart bool
 	// ChecksLostTypes: the compiler reports each use of a member of a value whose type does not exist,
 	// besides the type (Kotlin).
 	ChecksLostTypes bool

@@ -24,9 +24,28 @@ const RuleImplied = ruleset.Implied
 
 // Graph returns the graph of a snapshot. Communities and processes are not part
 // of it: analyze/community and analyze/process make them from the graph.
-func Graph(in Input) (g *graph.Graph) {
+func Graph(in Input) *graph.Graph {
+	g, _ := graphOf(in, false)
+	return g
+}
+
+// Traced returns the graph of a snapshot, and the traces that Delta needs for a later one; nil for a graph
+// without some of its files.
+func Traced(in Input) (*graph.Graph, *Traces) { return graphOf(in, true) }
+
+func graphOf(in Input, traced bool) (g *graph.Graph, traces *Traces) {
+	full := func(r *infer.Resolver) {
+		e := prepare(r)
+		if traced {
+			e.Traces = make([]edges.Trace, len(r.In.Files))
+		}
+		emit(e)
+		g = e.B.Graph()
+		traces = tracesOf(e)
+	}
 	if in.Bug == nil {
-		return emit(infer.New(in)).B.Graph()
+		full(infer.New(in))
+		return g, traces
 	}
 	paths := make([]string, len(in.Files))
 	for i := range in.Files {
@@ -35,8 +54,11 @@ func Graph(in Input) (g *graph.Graph) {
 	var r *infer.Resolver
 	without, end := fault.Blame(fault.Resolve, fault.Suspect{Paths: paths, At: func() string { return r.WorkingOn() }, Like: func(path string) []string { return sameLanguage(in, path) }, Tell: in.Bug}, func(without map[string]*fault.Fault) {
 		r = infer.New(inputWithout(in, without))
-		g = emit(r).B.Graph()
+		full(r)
 	})
+	if len(without) > 0 {
+		traces = nil
+	}
 	if end != nil {
 		for _, path := range paths {
 			without[path] = end
@@ -45,7 +67,7 @@ func Graph(in Input) (g *graph.Graph) {
 		b.Files, b.Skips = len(in.Paths), inputWithout(in, without).Skips
 		g = b.Graph()
 	}
-	return g
+	return g, traces
 }
 
 // inputWithout returns the input without some files, which are listed as Skips.
@@ -78,19 +100,23 @@ func sameLanguage(in Input, path string) []string {
 	return paths
 }
 
-// emit writes the whole graph of a snapshot, in phases: the tables of declarations; the nodes and
+// prepare builds the tables of declarations of a snapshot and returns a writer of its graph.
+func prepare(r *infer.Resolver) *edges.Writer {
+	r.Prepare()
+	return edges.New(r)
+}
+
+// emit writes the whole graph of a snapshot, in phases: the nodes and
 // everything that follows from declarations; the flow of values, which needs to know which types
 // implement which interfaces; the uses in each file; and missing members.
-func emit(r *infer.Resolver) *edges.Writer {
-	r.Prepare()
-	e := edges.New(r)
-	r.Stages(e.Structure, e.Inheritance, e.Records, e.Implementations, e.FollowValues, e.AllFiles, conform.New(e).Conformance)
+func emit(e *edges.Writer) *edges.Writer {
+	e.Infer().Stages(e.Structure, e.Inheritance, e.Records, e.Implementations, e.FollowValues, e.AllFiles, conform.New(e).Conformance)
 	return e
 }
 
 // Uses returns the graph of a snapshot with all occurrences of the names in the files at paths:
 // see uses.Collect.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	e := emit(infer.New(in))
+	e := emit(prepare(infer.New(in)))
 	return uses.Collect(e, conform.New(e), paths, names)
 }

@@ -81,7 +81,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err := v.chain(ctx, commits[len(commits)-1], o.edits); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d pairs: %d graphs stored, %d made of the other side, %d sides differ\n", v.pairs, v.stored, v.shifted, v.differ)
+	fmt.Fprintf(out, "%d pairs: %d graphs stored, %d made of the other side, %d of that and some code, %d sides differ\n", v.pairs, v.stored, v.shifted, v.deltas, v.differ)
 	if v.differ > 0 {
 		return errors.New("a stored graph is not that of a full run")
 	}
@@ -92,12 +92,12 @@ const maxCache = 4 << 30 // bytes
 
 // A verifier compares the two ways, and counts.
 type verifier struct {
-	repo                           *git.Repo
-	blobs                          *overlay
-	cache                          string // directory
-	out                            io.Writer
-	last                           *full // of the head of the pair before, which is often the next base
-	pairs, stored, shifted, differ int
+	repo                                   *git.Repo
+	blobs                                  *overlay
+	cache                                  string // directory
+	out                                    io.Writer
+	last                                   *full // of the head of the pair before, which is often the next base
+	pairs, stored, shifted, deltas, differ int
 }
 
 // full is the result of a full run, encoded with areas and without.
@@ -170,6 +170,7 @@ func (v *verifier) pair(ctx context.Context, before, after *diff.Snapshot, name 
 	v.pairs++
 	v.stored += res.Stats.StoredGraphs
 	v.shifted += res.Stats.ShiftedGraphs
+	v.deltas += res.Stats.DeltaGraphs
 	for _, side := range []struct {
 		name     string
 		snapshot *diff.Snapshot

@@ -107,6 +107,7 @@ func Language() *lang.Language {
 			CheckedMembers:       true,
 			DeclaredNames:        true,
 			StructuralInterfaces: true,
+			BodiesApart:          true,
 			CheckedCalls:         true,
 			CheckedNames:         true,
 			ImportsBind:          true,

@@ -99,6 +99,7 @@ func Language() *lang.Language {
 			DeclaredNames:     true,
 			TypesNameFiles:    true,
 			DeclarationsOnly:  true,
+			BodiesApart:       true,
 			ImplicitThis:      true,
 			Overloads:         true,
 			RestTakesList:     true,

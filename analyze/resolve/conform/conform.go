@@ -11,9 +11,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// Conformance reports all types and values that certainly lack members of a type they must satisfy.
+// Conformance reports all types and values that certainly lack members of a type they must satisfy, in the files
+// that are read.
 func (c *Checker) Conformance() {
 	for s := range c.infer.NumSymbols() {
+		if !c.edges.Reads(c.infer.Symbol(s).File) {
+			continue
+		}
 		c.infer.WorkOn(c.infer.Symbol(s).File)
 		if d := c.infer.Def(s); !c.infer.File(c.infer.Symbol(s).File).Lang.Rules.CheckedMembers {
 			continue
@@ -26,6 +30,9 @@ func (c *Checker) Conformance() {
 	for f := range c.infer.NumFiles() {
 		if c.infer.Stopped() {
 			return
+		}
+		if !c.edges.Reads(f) {
+			continue
 		}
 		c.infer.WorkOn(f)
 		c.conformingValues(f)

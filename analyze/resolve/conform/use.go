@@ -28,7 +28,7 @@ func (c *Checker) uses() {
 		c.usedAs(have, v.Want, spot{file, v.in, c.infer.File(file).Facts.Exprs[v.X].Line}, checked)
 	})
 	for i := range c.infer.NumFiles() {
-		if c.infer.File(i).Lang.Rules.StructuralInterfaces {
+		if c.edges.Reads(i) && c.infer.File(i).Lang.Rules.StructuralInterfaces {
 			c.typeArguments(i, checked)
 		}
 	}
@@ -80,14 +80,14 @@ func (c *Checker) boundedBy(s decl.SymbolID, args []lattice.Type, at spot, check
 	}
 }
 
-// AskedFor calls visit for each value with an expected type, in languages with structural
-// interfaces.
+// AskedFor calls visit for each value with an expected type in the files that are read, in languages with
+// structural interfaces.
 func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 	for i := range c.infer.NumFiles() {
 		c.infer.WorkOn(i)
 		file := i
 		f := c.infer.File(file)
-		if !f.Lang.Rules.StructuralInterfaces {
+		if !c.edges.Reads(i) || !f.Lang.Rules.StructuralInterfaces {
 			continue
 		}
 		at := func(v ValueFor) { visit(file, v) }
@@ -248,7 +248,13 @@ func (c *Checker) usedAs(have, want lattice.Type, at spot, checked *misuses) {
 		}
 		checked.of[pair] = m
 	}
-	if m == nil || m.rank == 0 {
+	if m == nil {
+		return
+	}
+	if c.edges.Traces != nil {
+		c.edges.Traces[at.file].Misuses = true
+	}
+	if m.rank == 0 {
 		return
 	}
 	if r := c.rank(c.infer.Symbol(n.Symbol()).File, at.file); r < m.rank {

@@ -21,7 +21,11 @@ func (e *Writer) AllFiles() {
 			return
 		}
 		e.infer.WorkOn(f)
-		e.addFile(f)
+		if e.Reads(f) {
+			e.trace(f)
+		} else {
+			e.takeOver(f)
+		}
 	}
 }
 

@@ -82,8 +82,16 @@ func (e *Writer) registered(file decl.FileID, call *facts.Expr, target *graph.No
 		if p.Registrar == "" || !glob(p.Registrar, name) {
 			continue
 		}
-		if target.Entry == nil || target.Entry.Score < p.Score {
-			target.Entry = &graph.Entry{Type: p.Type, Score: p.Score}
-		}
+		e.enter(file, target, graph.Entry{Type: p.Type, Score: p.Score})
+	}
+}
+
+// enter makes a node an entry point, as the code of a file says. The best of its entries counts.
+func (e *Writer) enter(file decl.FileID, target *graph.Node, as graph.Entry) {
+	if e.Traces != nil {
+		e.Traces[file].Registered = append(e.Traces[file].Registered, Registration{target.ID, as})
+	}
+	if target.Entry == nil || target.Entry.Score < as.Score {
+		target.Entry = &as
 	}
 }

@@ -43,6 +43,11 @@ type Writer struct {
 	// code other than tests does.
 	moduleWrites map[moduleWrite]bool
 	imported     map[string]bool // names that files import from outside the repository, memo of namesOutside
+	// Traces, if it is not nil, has an element for each file, which AllFiles sets.
+	Traces []Trace
+	// Given are, by file, the traces of those files whose code is not read, nil for the others. With nil all are
+	// read.
+	Given []*Trace
 }
 
 // New returns a writer with an empty graph.
@@ -59,7 +64,18 @@ func New(r *infer.Resolver) *Writer {
 func (e *Writer) Infer() *infer.Resolver { return e.infer }
 
 // FollowValues computes the flow of values.
-func (e *Writer) FollowValues() { e.Flow = valueflow.New(e.infer, e.implement, nil, false) }
+func (e *Writer) FollowValues() {
+	var logs [][]byte
+	if e.Given != nil {
+		logs = make([][]byte, len(e.Given))
+		for i, t := range e.Given {
+			if t != nil {
+				logs[i] = t.Log
+			}
+		}
+	}
+	e.Flow = valueflow.New(e.infer, e.implement, logs, e.Traces != nil)
+}
 
 // Node returns the node of a symbol, nil for none.
 func (e *Writer) Node(s decl.SymbolID) *graph.Node { return e.infer.Symbol(s).Node }

@@ -1,6 +1,11 @@
 package valueflow
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+	"maps"
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
@@ -187,4 +192,39 @@ func (w *Flow) Log(file decl.FileID) []byte {
 		return nil
 	}
 	return w.logs[file]
+}
+
+// Digest returns a hash of the Targets of all calls of a file, and whether any of them may run unknown code.
+func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
+	h := fnv.New64a()
+	var buf []byte
+	for _, x := range slices.Sorted(maps.Keys(w.callAt[file])) {
+		targets, unknown := w.Targets(file, x)
+		if len(targets) == 0 && !unknown {
+			continue
+		}
+		buf = binary.AppendVarint(buf[:0], int64(x))
+		if unknown {
+			open = true
+			buf = append(buf, 1)
+		}
+		for _, t := range targets {
+			buf = binary.AppendVarint(binary.AppendVarint(buf, int64(t.Sym)), int64(t.Rule))
+		}
+		h.Write(buf)
+	}
+	return h.Sum64(), open
+}
+
+// TakenDigest returns a hash of Taken.
+func (w *Flow) TakenDigest() uint64 {
+	h := fnv.New64a()
+	var buf []byte
+	for s, taken := range w.Taken {
+		if taken {
+			buf = binary.AppendUvarint(buf[:0], uint64(s))
+			h.Write(buf)
+		}
+	}
+	return h.Sum64()
 }

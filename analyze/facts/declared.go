@@ -1,0 +1,203 @@
+package facts
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// SameDeclarations reports whether two versions of a file declare the same: their definitions are equal in all
+// that code outside of the bodies of functions can depend on. These are the definitions without places, hashes of bodies
+// and documentation; the types, values and parameters that they lead to, through any number of steps; exports and
+// extensions. What else a function does may differ, and imports whose names no declaration mentions.
+func SameDeclarations(from, to *File) bool {
+	if len(from.Defs) != len(to.Defs) || len(from.Problems)+len(to.Problems) > 0 {
+		return false
+	}
+	a, b := declarationsOf(from), declarationsOf(to)
+	return sameImports(a, b) && bytes.Equal(a.encode(), b.encode())
+}
+
+// declarations are the part of a file that its definitions lead to, with numbers of their own, in the order
+// in which the parts are met.
+type declarations struct {
+	from  *File
+	to    File
+	types map[TypeID]TypeID
+	exprs map[ExprID]ExprID
+	vars  map[VarID]VarID
+	words map[string]bool // names that the declarations mention
+	// imports: a part refers to an import by number.
+	imports bool
+}
+
+func declarationsOf(f *File) *declarations {
+	d := &declarations{from: f, to: *withoutPlaces(f), types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), words: make(map[string]bool)}
+	to := &d.to
+	to.Types, to.Exprs, to.Vars, to.Blocks, to.Directives = nil, nil, nil, nil, f.Directives
+	for i := range to.Defs {
+		d.def(&to.Defs[i])
+	}
+	for v := range f.Vars {
+		if x := &f.Vars[v]; (x.Kind == ParamVar || x.Kind == SelfVar) && x.Func < 0 {
+			d.variable(VarID(v))
+		}
+	}
+	for i := range to.Exports {
+		x := &to.Exports[i]
+		x.X = d.expr(x.X)
+		d.words[x.Local] = true
+	}
+	for i := range to.Extensions {
+		x := &to.Extensions[i]
+		x.Of, x.Bases = d.typ(x.Of), d.typeList(x.Bases)
+	}
+	return d
+}
+
+// encode returns bytes that are equal where the declarations are.
+func (d *declarations) encode() []byte {
+	to := d.to
+	to.Imports = nil // see sameImports
+	return Encode(&to)
+}
+
+func (d *declarations) def(x *Def) {
+	x.Receiver, x.Type, x.Owner = d.typ(x.Receiver), d.typ(x.Type), d.expr(x.Owner)
+	x.TypeParams, x.Params = slices.Clone(x.TypeParams), slices.Clone(x.Params)
+	for i := range x.TypeParams {
+		x.TypeParams[i].Bound = d.typ(x.TypeParams[i].Bound)
+	}
+	for i := range x.Params {
+		x.Params[i].Type = d.typ(x.Params[i].Type)
+	}
+	for _, list := range []*[]TypeID{&x.Results, &x.Extends, &x.Implements, &x.Embeds, &x.Extended} {
+		*list = d.typeList(*list)
+	}
+	x.Values, x.Decorators = d.exprList(x.Values), d.exprList(x.Decorators)
+}
+
+func (d *declarations) typeList(list []TypeID) []TypeID {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i] = d.typ(out[i])
+	}
+	return out
+}
+
+func (d *declarations) exprList(list []ExprID) []ExprID {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i] = d.expr(out[i])
+	}
+	return out
+}
+
+// typ takes over a type and what it leads to, and returns its new number.
+func (d *declarations) typ(id TypeID) TypeID {
+	if id < 0 {
+		return id
+	}
+	n, known := d.types[id]
+	if known {
+		return n
+	}
+	n = TypeID(len(d.to.Types))
+	d.types[id] = n
+	x := d.from.Types[id]
+	d.to.Types = append(d.to.Types, Type{})
+	d.words[x.Name], d.words[strings.TrimLeft(x.Qualifier, ".")] = true, true
+	x.Line, x.Args, x.X = 0, d.typeList(x.Args), d.expr(x.X)
+	d.to.Types[n] = x
+	return n
+}
+
+// expr takes over an expression and what it leads to, and returns its new number.
+func (d *declarations) expr(id ExprID) ExprID {
+	if id < 0 {
+		return id
+	}
+	n, known := d.exprs[id]
+	if known {
+		return n
+	}
+	n = ExprID(len(d.to.Exprs))
+	d.exprs[id] = n
+	x := d.from.Exprs[id]
+	d.to.Exprs = append(d.to.Exprs, Expr{})
+	d.words[x.Name] = true
+	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
+	switch x.Kind {
+	case Local:
+		x.Ref = d.variable(x.Ref)
+	case Module:
+		d.imports = true
+	case Func:
+		x.N = 0 // LastLine
+	}
+	for i := range x.Args {
+		x.Args[i].X, x.Args[i].Line = d.expr(x.Args[i].X), 0
+	}
+	d.to.Exprs[n] = x
+	return n
+}
+
+// variable takes over a variable and what it leads to, and returns its new number.
+func (d *declarations) variable(id VarID) VarID {
+	if id < 0 {
+		return id
+	}
+	n, known := d.vars[id]
+	if known {
+		return n
+	}
+	n = VarID(len(d.to.Vars))
+	d.vars[id] = n
+	x := d.from.Vars[id]
+	d.to.Vars = append(d.to.Vars, Var{})
+	d.imports = d.imports || x.Import >= 0
+	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.Values)
+	d.to.Vars[n] = x
+	return n
+}
+
+// sameImports reports whether two files have the same imports, apart from those whose names no
+// declaration mentions.
+func sameImports(a, b *declarations) bool {
+	key := func(im *Import) Import {
+		k := *im
+		k.Line = 0
+		return k
+	}
+	has := func(list []Import, im *Import) bool {
+		return slices.ContainsFunc(list, func(o Import) bool { return key(&o) == key(im) })
+	}
+	if slices.EqualFunc(a.to.Imports, b.to.Imports, func(x, y Import) bool { return key(&x) == key(&y) }) {
+		return true
+	}
+	if a.imports || b.imports {
+		return false
+	}
+	for _, sides := range [][2]*declarations{{a, b}, {b, a}} {
+		for i := range sides[0].to.Imports {
+			if im := &sides[0].to.Imports[i]; !has(sides[1].to.Imports, im) && (!a.ignores(im) || !b.ignores(im)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ignores reports whether no declaration mentions a name that an import may bind.
+func (d *declarations) ignores(im *Import) bool {
+	if im.Name == "*" || im.Alias == "." || im.Flags&Global != 0 {
+		return false
+	}
+	for _, name := range []string{im.Alias, im.Name} {
+		if name != "" && d.words[name] {
+			return false
+		}
+	}
+	// Without a name of its own, an import binds a part of its path.
+	return !slices.ContainsFunc(strings.FieldsFunc(im.Source, func(r rune) bool { return strings.ContainsRune("/.-:\\", r) }), func(part string) bool { return d.words[part] })
+}

@@ -1,0 +1,61 @@
+package index
+
+import (
+	"context"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve"
+	"github.com/nexus-ci/nexus-ci/diff"
+)
+
+// Where the changed files declare the same on both sides, the graph of head is made of that of base and
+// its traces: only the code of some files is read.
+
+// bodiesOf returns the paths of files that differ in the bodies of functions alone, nil where one of the pairs differs in
+// more. The facts of the pairs are made.
+func (b *Builder) bodiesOf(pairs []pairing) map[string]bool {
+	paths := make(map[string]bool, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		l, _ := b.store.Language(&p.head)
+		from, to := b.store.Of(&p.base), b.store.Of(&p.head)
+		if from == nil || to == nil || !l.Rules.BodiesApart || l.Grammar == nil || from.Language != to.Language || !facts.SameDeclarations(from, to) {
+			return nil
+		}
+		paths[p.head.Path] = true
+	}
+	return paths
+}
+
+// byDelta returns the Index of head, made of that of base; nil where that cannot be done.
+func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Snapshot) *Index {
+	if b.bodies == nil || len(b.Left) > 0 || !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
+		return nil
+	}
+	traces := base.traces
+	if st := b.states[from]; traces == nil && st != nil {
+		if data, ok := b.store.Cache.GetLarge(tracesKey(st)); ok {
+			b.decoded.Add(int64(len(data)))
+			traces = resolve.DecodeTraces(data)
+		}
+	}
+	if traces == nil {
+		return nil
+	}
+	in := ResolveInput(head, b.store, b.Left, nil)
+	in.Stop = func() bool { return ctx.Err() != nil }
+	x := &Index{}
+	in.Work = &x.Work
+	if x.Graph, x.traces = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.bodies}); x.Graph == nil {
+		return nil
+	}
+	b.deltas++
+	return x
+}
+
+// Deltas counts the graphs that were made of that of the other side by reading the code of some files.
+func (b *Builder) Deltas() int { return b.deltas }
+
+// tracesKey is the cache key of the traces of a snapshot with a state.
+func tracesKey(st *state) cache.Key { return cache.KeyOf("traces", string(st.key[:])) }

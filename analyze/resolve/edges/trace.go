@@ -1,0 +1,86 @@
+package edges
+
+import (
+	"math"
+
+	"github.com/nexus-ci/nexus-ci/analyze/codec"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+)
+
+// A Trace is what the code of one file leaves in the graph outside of its own nodes, and what its own nodes depend on
+// outside of declarations.
+type Trace struct {
+	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
+	Log []byte
+	// Targets is a hash of what the calls of the file may run by the flow of values. Open means that the set of types
+	// whose values were converted counts too.
+	Targets uint64
+	Open    bool
+	// UnknownCalls counts the calls of the file that are not resolved.
+	UnknownCalls int
+	// Misuses: the file uses a type as an interface that it does not implement. Of several such uses the best place is
+	// reported, in whichever file.
+	Misuses bool
+	// Registered are the entry points that the file registers, in order, some of them twice.
+	Registered []Registration
+}
+
+// A Registration makes the node with an ID an entry point.
+type Registration struct {
+	ID string
+	As graph.Entry
+}
+
+// Reads reports whether the code of a file is read.
+func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f] == nil }
+
+// trace adds the uses of a file, and completes its trace.
+func (e *Writer) trace(f decl.FileID) {
+	before := e.B.UnknownCalls
+	e.addFile(f)
+	if e.Traces != nil {
+		t := &e.Traces[f]
+		t.UnknownCalls = e.B.UnknownCalls - before
+		t.Log = e.Flow.Log(f)
+		t.Targets, t.Open = e.Flow.Digest(f)
+	}
+}
+
+// takeOver adds the entry points that a file registers whose code is not read.
+func (e *Writer) takeOver(f decl.FileID) {
+	for _, r := range e.Given[f].Registered {
+		if n := e.B.Node(r.ID); n != nil {
+			e.enter(f, n, r.As)
+		}
+	}
+	if e.Traces != nil {
+		e.Traces[f] = *e.Given[f]
+	}
+}
+
+// Code encodes or decodes a trace.
+func (t *Trace) Code(c *codec.Coder) {
+	logged := t.Log != nil
+	c.Bool(&logged)
+	if logged {
+		log := string(t.Log)
+		c.Text(&log)
+		t.Log = []byte(log)
+	}
+	c.Fixed(&t.Targets)
+	c.Bool(&t.Open)
+	c.Bool(&t.Misuses)
+	calls := uint64(t.UnknownCalls)
+	c.Uint(&calls)
+	t.UnknownCalls = int(calls)
+	codec.List(c, &t.Registered, 10)
+	for i := range t.Registered {
+		r := &t.Registered[i]
+		c.Text(&r.ID)
+		c.Text(&r.As.Type)
+		score := math.Float64bits(r.As.Score)
+		c.Fixed(&score)
+		r.As.Score = math.Float64frombits(score)
+	}
+}

@@ -1,22 +1,9 @@
 package facts
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
-
-// SameDeclarations reports whether two versions of a file declare the same: their definitions are equal in all
-// that code outside of the bodies of functions can depend on. These are the definitions without places, hashes of bodies
-// and documentation; the types, values and parameters that they lead to, through any number of steps; exports and
-// extensions. What else a function does may differ, and imports whose names no declaration mentions.
-func SameDeclarations(from, to *File) bool {
-	if len(from.Defs) != len(to.Defs) || len(from.Problems)+len(to.Problems) > 0 {
-		return false
-	}
-	a, b := declarationsOf(from), declarationsOf(to)
-	return sameImports(a, b) && bytes.Equal(a.encode(), b.encode())
-}
 
 // declarations are the part of a file that its definitions lead to, with numbers of their own, in the order
 // in which the parts are met.
@@ -26,13 +13,13 @@ type declarations struct {
 	types map[TypeID]TypeID
 	exprs map[ExprID]ExprID
 	vars  map[VarID]VarID
-	words map[string]bool // names that the declarations mention
+	mentions
 	// imports: a part refers to an import by number.
 	imports bool
 }
 
 func declarationsOf(f *File) *declarations {
-	d := &declarations{from: f, to: *withoutPlaces(f), types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), words: make(map[string]bool)}
+	d := &declarations{from: f, to: *withoutPlaces(f), types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), mentions: newMentions()}
 	to := &d.to
 	to.Types, to.Exprs, to.Vars, to.Blocks, to.Directives = nil, nil, nil, nil, f.Directives
 	for i := range to.Defs {
@@ -46,7 +33,7 @@ func declarationsOf(f *File) *declarations {
 	for i := range to.Exports {
 		x := &to.Exports[i]
 		x.X = d.expr(x.X)
-		d.words[x.Local] = true
+		d.inValues[x.Local] = true
 	}
 	for i := range to.Extensions {
 		x := &to.Extensions[i]
@@ -106,7 +93,10 @@ func (d *declarations) typ(id TypeID) TypeID {
 	d.types[id] = n
 	x := d.from.Types[id]
 	d.to.Types = append(d.to.Types, Type{})
-	d.words[x.Name], d.words[strings.TrimLeft(x.Qualifier, ".")] = true, true
+	d.inTypes[x.Name] = true
+	for part := range strings.FieldsFuncSeq(x.Qualifier, isSeparator) {
+		d.inTypes[part] = true
+	}
 	x.Line, x.Args, x.X = 0, d.typeList(x.Args), d.expr(x.X)
 	d.to.Types[n] = x
 	return n
@@ -125,7 +115,7 @@ func (d *declarations) expr(id ExprID) ExprID {
 	d.exprs[id] = n
 	x := d.from.Exprs[id]
 	d.to.Exprs = append(d.to.Exprs, Expr{})
-	d.words[x.Name] = true
+	d.inValues[x.Name] = true
 	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
 	switch x.Kind {
 	case Local:
@@ -137,6 +127,7 @@ func (d *declarations) expr(id ExprID) ExprID {
 	}
 	for i := range x.Args {
 		x.Args[i].X, x.Args[i].Line = d.expr(x.Args[i].X), 0
+		d.inValues[x.Args[i].Keyword] = true
 	}
 	d.to.Exprs[n] = x
 	return n
@@ -193,11 +184,7 @@ func (d *declarations) ignores(im *Import) bool {
 	if im.Name == "*" || im.Alias == "." || im.Flags&Global != 0 {
 		return false
 	}
-	for _, name := range []string{im.Alias, im.Name} {
-		if name != "" && d.words[name] {
-			return false
-		}
-	}
+	has := func(name string) bool { return name != "" && (d.inTypes[name] || d.inValues[name]) }
 	// Without a name of its own, an import binds a part of its path.
-	return !slices.ContainsFunc(strings.FieldsFunc(im.Source, func(r rune) bool { return strings.ContainsRune("/.-:\\", r) }), func(part string) bool { return d.words[part] })
+	return !has(im.Alias) && !has(im.Name) && !anyPart(im.Source, has)
 }

@@ -2,6 +2,8 @@ package graph
 
 import (
 	"cmp"
+	"encoding/binary"
+	"hash/fnv"
 	"slices"
 )
 
@@ -48,6 +50,48 @@ func (b *Builder) Edge(source *Node, t EdgeType, target *Node, confidence float6
 // target (Edge.Loads) if one of its relations does.
 func (b *Builder) Import(source, target *Node, confidence float64, rule int, site Site, loads bool) {
 	b.relations.add(relation{source: source, target: target, kind: Imports, confidence: confidence, rule: int32(rule), site: site, loads: loads})
+}
+
+// Each calls visit for all relations so far, in the order added.
+func (b *Builder) Each(visit func(source *Node, t EdgeType, target *Node)) {
+	for i := range int32(b.relations.n) {
+		r := b.relations.at(i)
+		visit(r.source, r.kind, r.target)
+	}
+}
+
+// Digests returns, by file, a hash of the relations so far that start at its nodes. It does not depend on their order.
+func (b *Builder) Digests() map[string]uint64 {
+	ids := make([]uint64, len(b.nodes))
+	for i, n := range b.nodes {
+		h := fnv.New64a()
+		h.Write([]byte(n.ID))
+		ids[i] = h.Sum64()
+	}
+	sums := make(map[string]*uint64)
+	var last *Node
+	var sum *uint64
+	var buf []byte
+	for i := range int32(b.relations.n) {
+		r := b.relations.at(i)
+		if last == nil || r.source.Path != last.Path {
+			if sum = sums[r.source.Path]; sum == nil {
+				sum = new(uint64)
+				sums[r.source.Path] = sum
+			}
+			last = r.source
+		}
+		h := fnv.New64a()
+		buf = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf[:0], ids[r.source.index]), ids[r.target.index])
+		buf = binary.AppendVarint(binary.AppendVarint(append(buf, r.kind...), int64(r.rule)), int64(r.site.Line))
+		h.Write(buf)
+		*sum += h.Sum64()
+	}
+	digests := make(map[string]uint64, len(sums))
+	for path, sum := range sums {
+		digests[path] = *sum
+	}
+	return digests
 }
 
 // links returns the links of the edges, made by joining relations. nodes are sorted and have their index.

@@ -9,28 +9,32 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Where the changed files declare the same on both sides, the graph of head is made of that of base and
-// its traces: only the code of some files is read.
+// Where both sides have the same files, and the languages of the changed ones allow it, the graph of head is made of that
+// of base and its traces: only the code of some files is read.
 
-// bodiesOf returns the paths of files that differ in the bodies of functions alone, nil where one of the pairs differs in
-// more. The facts of the pairs are made.
-func (b *Builder) bodiesOf(pairs []pairing) map[string]bool {
-	paths := make(map[string]bool, len(pairs))
+// differencesOf returns what the files of pairs declare otherwise, by path; nil where one of them differs in more. The facts
+// of the pairs are made.
+func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
+	differences := make(map[string]*facts.Difference, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
 		l, _ := b.store.Language(&p.head)
 		from, to := b.store.Of(&p.base), b.store.Of(&p.head)
-		if from == nil || to == nil || !l.Rules.BodiesApart || l.Grammar == nil || from.Language != to.Language || !facts.SameDeclarations(from, to) {
+		if from == nil || to == nil || !l.Rules.BodiesApart || l.Grammar == nil || from.Language != to.Language {
 			return nil
 		}
-		paths[p.head.Path] = true
+		d := facts.DifferenceOf(from, to)
+		if d == nil {
+			return nil
+		}
+		differences[p.head.Path] = d
 	}
-	return paths
+	return differences
 }
 
 // byDelta returns the Index of head, made of that of base; nil where that cannot be done.
 func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Snapshot) *Index {
-	if b.bodies == nil || len(b.Left) > 0 || !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
+	if b.differences == nil || len(b.Left) > 0 || !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
 		return nil
 	}
 	traces := base.traces
@@ -47,7 +51,7 @@ func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Sna
 	in.Stop = func() bool { return ctx.Err() != nil }
 	x := &Index{}
 	in.Work = &x.Work
-	if x.Graph, x.traces = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.bodies}); x.Graph == nil {
+	if x.Graph, x.traces = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.differences}); x.Graph == nil {
 		return nil
 	}
 	b.deltas++

@@ -64,11 +64,10 @@ type Builder struct {
 	// where there is more.
 	shifts  map[string]*graph.Shift
 	shifted int // graphs made by them
-	// bodies are the paths of the changed files where they differ in the bodies of functions alone; nil
-	// where there is more, or a shift.
-	bodies  map[string]bool
-	deltas  int // graphs made by reading those alone
-	decoded atomic.Int64
+	// differences are those of the changed files, by path; nil where there is more, or a shift.
+	differences map[string]*facts.Difference
+	deltas      int // graphs made by reading some files alone
+	decoded     atomic.Int64
 	// projects are the names of files that make a directory a project in some language.
 	projects map[string]bool
 }
@@ -145,7 +144,7 @@ func (b *Builder) Index(ctx context.Context, snapshot *diff.Snapshot) *Index {
 
 // traced is Index, with the traces of the graph where it is not from the cache, and where they are of use.
 func (b *Builder) traced(ctx context.Context, snapshot *diff.Snapshot) *Index {
-	if b.states[snapshot] == nil && b.bodies == nil {
+	if b.states[snapshot] == nil && b.differences == nil {
 		return b.Index(ctx, snapshot)
 	}
 	var traces *resolve.Traces

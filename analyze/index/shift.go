@@ -23,7 +23,7 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	if st := b.states[head]; st != nil && st.graph != nil || len(b.Left) > 0 {
 		shifts = nil
 	}
-	if shifts == nil && b.bodies == nil {
+	if shifts == nil && b.differences == nil {
 		sides.Go(func() { after = b.Index(ctx, head) })
 	}
 	before = b.traced(ctx, base)
@@ -33,7 +33,7 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	switch {
 	case shifts != nil:
 		after = b.shiftedOrResolved(ctx, before, head)
-	case b.bodies != nil:
+	case b.differences != nil:
 		after = b.deltaOrResolved(ctx, before, base, head)
 	}
 	sides.Wait()
@@ -125,7 +125,7 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 		return err
 	}
 	if b.shifts = b.shiftsOf(pairs); b.shifts == nil {
-		b.bodies = b.bodiesOf(pairs)
+		b.differences = b.differencesOf(pairs)
 	}
 	return nil
 }

@@ -3,8 +3,10 @@ package resolve
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/conform"
@@ -33,17 +35,18 @@ func tracesOf(e *edges.Writer) *Traces {
 	return t
 }
 
-// A Change is a snapshot that differs from another one in the bodies of functions alone: for each file in Changed,
-// facts.SameDeclarations holds, and its language has lang.Rules.BodiesApart.
+// A Change is a snapshot that has the same files with facts as another one. In the files of Changed the code differs;
+// their languages have lang.Rules.BodiesApart.
 type Change struct {
 	Input   Input
 	Base    *graph.Graph // of the other snapshot
 	Traces  *Traces      // of Base
-	Changed map[string]bool
+	Changed map[string]*facts.Difference
 }
 
 // Delta returns the graph of a change and its traces. It reads the code of changed files, and of those that the change
-// reaches by the flow of values; the nodes and edges of all others are taken from the base. The result is
+// may reach: that mention a name which is declared otherwise, or whose calls may run something else. The nodes
+// and edges of all others are taken from the base. The result is
 // the one of Graph. It returns nil where the change reaches further: then only Graph has it.
 func Delta(c Change) (*graph.Graph, *Traces) {
 	var g *graph.Graph
@@ -61,14 +64,16 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	e := prepare(infer.New(c.Input))
 	r := e.Infer()
-	e.Traces, e.Given = make([]edges.Trace, len(files)), make([]*edges.Trace, len(files))
+	e.Traces, e.Given, e.Moved = make([]edges.Trace, len(files)), make([]*edges.Trace, len(files)), make([][]facts.DefID, len(files))
 	for i := range files {
-		if !c.Changed[files[i].Path] {
+		if diff := c.Changed[files[i].Path]; diff != nil {
+			e.Moved[i] = diff.Moved
+		} else {
 			e.Given[i] = &c.Traces.files[i]
 		}
 	}
 	d := differ{Change: c, edges: e, ok: r.GroupsDigest() == c.Traces.groups}
-	for _, stage := range []func(){e.Structure, e.Inheritance, e.Records, e.Implementations, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance, d.misuses} {
+	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
 			return nil, nil
 		}
@@ -95,11 +100,142 @@ type differ struct {
 	ok    bool // the rest of the graph is as in the base
 }
 
+// names makes those files be read that mention a name which is declared otherwise.
+func (d *differ) names() {
+	changed := make(facts.Names)
+	for path, diff := range d.Changed {
+		for name, sense := range diff.Names {
+			if sense != facts.InCode || d.mayBeUnique(name) {
+				changed[name] |= sense
+			}
+		}
+		d.receivers(path, diff, changed)
+		d.outside(path, diff, changed)
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, diff := range d.Changed {
+			grown = diff.Spread(changed) || grown
+		}
+	}
+	if len(changed) == 0 {
+		return
+	}
+	for i, t := range d.edges.Given {
+		f := d.Input.Files[i].Facts
+		if t == nil || !f.Mentions(changed) {
+			continue
+		}
+		if f.Declares(changed) {
+			d.ok = false
+			return
+		}
+		d.edges.Given[i] = nil
+	}
+}
+
+// mayBeUnique reports whether a member that only the code of a function can name otherwise counts for rule 12: no two
+// files that are not changed have members of the name.
+func (d *differ) mayBeUnique(name string) bool {
+	others := 0
+	for _, s := range d.edges.Infer().ByName[name] {
+		if d.edges.Given[d.edges.Infer().Symbol(s).File] != nil {
+			others++
+		}
+	}
+	return others < 2 && len(name) >= edges.MinUniqueName
+}
+
+// receivers adds the types that are not structs and classes and have other methods, where they are in other files.
+func (d *differ) receivers(path string, diff *facts.Difference, changed facts.Names) {
+	r := d.edges.Infer()
+	for name := range diff.Receivers {
+		for _, s := range r.UnitNamed(r.File(d.file(path)).Unit, name) {
+			if k := r.Def(s).Kind; k != facts.Struct && k != facts.Class {
+				changed[name] |= facts.Anywhere
+			}
+		}
+	}
+}
+
+// outside adds the methods of those interfaces outside the repository that have one of the methods which are declared
+// otherwise: a type may implement them now, or no longer.
+func (d *differ) outside(path string, diff *facts.Difference, changed facts.Names) {
+	for _, methods := range d.edges.Infer().File(d.file(path)).Lang.Interfaces {
+		list := strings.Fields(methods)
+		for i := range list {
+			list[i], _, _ = strings.Cut(list[i], "/")
+		}
+		if slices.ContainsFunc(list, func(m string) bool { return diff.Methods[m] }) {
+			for _, m := range list {
+				changed[m] |= facts.InCode
+			}
+		}
+	}
+}
+
+// file returns the number of a file that has facts.
+func (d *differ) file(path string) decl.FileID {
+	i, _ := slices.BinarySearchFunc(d.Input.Files, path, func(f File, path string) int { return cmp.Compare(f.Path, path) })
+	return decl.FileID(i)
+}
+
+// declared makes those files be read whose types implement or override something else, and those that call methods of
+// the interfaces concerned. It fails where a type no longer implements an interface: what used it as that is not known.
+func (d *differ) declared() {
+	of := make(map[string]bool) // the files of the types
+	for i, t := range d.edges.Given {
+		path := d.Input.Files[i].Path
+		if t == nil {
+			of[path] = true
+		} else if t.Declared != d.edges.Traces[i].Declared {
+			of[path], d.edges.Given[i] = true, nil
+		}
+	}
+	now := make(map[[2]string]*graph.Node)
+	d.edges.B.Each(func(source *graph.Node, t graph.EdgeType, target *graph.Node) {
+		if (t == graph.Implements || t == graph.Overrides) && of[source.Path] {
+			now[[2]string{source.ID, target.ID}] = target
+		}
+	})
+	for _, n := range d.Base.Nodes {
+		if !of[n.Path] {
+			continue
+		}
+		for _, e := range d.Base.Out(n) {
+			if e.Type != graph.Implements && e.Type != graph.Overrides {
+				continue
+			}
+			pair := [2]string{n.ID, e.Target.ID}
+			if now[pair] == nil {
+				d.ok = false
+				return
+			}
+			delete(now, pair)
+		}
+	}
+	if len(now) == 0 {
+		return
+	}
+	names := make(facts.Names)
+	for _, target := range now {
+		names[target.Name] = facts.InCode // of the interface, or of its method
+	}
+	for i, t := range d.edges.Given {
+		if t != nil && d.Input.Files[i].Facts.Mentions(names) {
+			d.edges.Given[i] = nil
+		}
+	}
+}
+
 // reach makes those files be read whose calls may run something else.
 func (d *differ) reach() {
 	flow := d.edges.Flow
 	if d.ok = !flow.Unfit; !d.ok {
 		return
+	}
+	for _, f := range flow.Reread {
+		d.edges.Given[f] = nil
 	}
 	taken := flow.TakenDigest() == d.Traces.taken
 	for i, t := range d.edges.Given {
@@ -129,19 +265,7 @@ func (d *differ) registrations() {
 	}
 }
 
-// misuses checks that no file that is read has a part in the uses that are reported once for all files.
-func (d *differ) misuses() {
-	for i := range d.edges.Given {
-		if d.edges.Reads(decl.FileID(i)) && (d.Traces.files[i].Misuses || d.edges.Traces[i].Misuses) {
-			d.ok = false
-		}
-	}
-}
-
-func (d *differ) isRead(path string) bool {
-	i, ok := slices.BinarySearchFunc(d.Input.Files, path, func(f File, path string) int { return cmp.Compare(f.Path, path) })
-	return ok && d.edges.Reads(decl.FileID(i))
-}
+func (d *differ) isRead(path string) bool { return d.edges.Reads(d.file(path)) }
 
 // Encode returns the traces as bytes.
 func (t *Traces) Encode() []byte {

@@ -28,7 +28,7 @@ func (c *Checker) uses() {
 		c.usedAs(have, v.Want, spot{file, v.in, c.infer.File(file).Facts.Exprs[v.X].Line}, checked)
 	})
 	for i := range c.infer.NumFiles() {
-		if c.edges.Reads(i) && c.infer.File(i).Lang.Rules.StructuralInterfaces {
+		if c.edges.FindsMisuses(i) && c.infer.File(i).Lang.Rules.StructuralInterfaces {
 			c.typeArguments(i, checked)
 		}
 	}
@@ -80,14 +80,14 @@ func (c *Checker) boundedBy(s decl.SymbolID, args []lattice.Type, at spot, check
 	}
 }
 
-// AskedFor calls visit for each value with an expected type in the files that are read, in languages with
-// structural interfaces.
+// AskedFor calls visit for each value with an expected type in the files in which
+// misuses are to be found, in languages with structural interfaces.
 func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 	for i := range c.infer.NumFiles() {
 		c.infer.WorkOn(i)
 		file := i
 		f := c.infer.File(file)
-		if !c.edges.Reads(i) || !f.Lang.Rules.StructuralInterfaces {
+		if !c.edges.FindsMisuses(i) || !f.Lang.Rules.StructuralInterfaces {
 			continue
 		}
 		at := func(v ValueFor) { visit(file, v) }

@@ -13,6 +13,8 @@ import (
 type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
+	// Declared is a hash of the edges that follow from declarations and start at nodes of the file.
+	Declared uint64
 	// Targets is a hash of what the calls of the file may run by the flow of values. Open means that the set of types
 	// whose values were converted counts too.
 	Targets uint64
@@ -35,6 +37,9 @@ type Registration struct {
 // Reads reports whether the code of a file is read.
 func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f] == nil }
 
+// FindsMisuses reports whether the uses of types as interfaces in a file are to be checked: it is read, or had misuses.
+func (e *Writer) FindsMisuses(f decl.FileID) bool { return e.Reads(f) || e.Given[f].Misuses }
+
 // trace adds the uses of a file, and completes its trace.
 func (e *Writer) trace(f decl.FileID) {
 	before := e.B.UnknownCalls
@@ -55,7 +60,21 @@ func (e *Writer) takeOver(f decl.FileID) {
 		}
 	}
 	if e.Traces != nil {
-		e.Traces[f] = *e.Given[f]
+		t := *e.Given[f]
+		t.Declared, t.Registered = e.Traces[f].Declared, e.Traces[f].Registered
+		e.Traces[f] = t
+	}
+}
+
+// TraceDeclared sets Declared of all traces. It is to be called when all edges that follow from declarations are
+// there, and no others.
+func (e *Writer) TraceDeclared() {
+	if e.Traces == nil {
+		return
+	}
+	digests := e.B.Digests()
+	for f := range e.infer.NumFiles() {
+		e.Traces[f].Declared = digests[e.infer.File(f).Path]
 	}
 }
 
@@ -68,6 +87,7 @@ func (t *Trace) Code(c *codec.Coder) {
 		c.Text(&log)
 		t.Log = []byte(log)
 	}
+	c.Fixed(&t.Declared)
 	c.Fixed(&t.Targets)
 	c.Bool(&t.Open)
 	c.Bool(&t.Misuses)

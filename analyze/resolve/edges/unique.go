@@ -6,15 +6,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// minUniqueName is the minimum length of a method name for rule 12: shorter names occur in every
+// MinUniqueName is the minimum length of a method name for rule 12: shorter names occur in every
 // library.
-const minUniqueName = 5
+const MinUniqueName = 5
 
 // unique returns the only method with this name in the language's family whose parameters fit
 // the number of arguments, or -1.
 func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID {
 	list := e.infer.ByName[callee.Name]
-	if len(list) != 1 || len(callee.Name) < minUniqueName {
+	if len(list) != 1 || len(callee.Name) < MinUniqueName {
 		return -1
 	}
 	s := list[0]

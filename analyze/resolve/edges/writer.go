@@ -48,6 +48,8 @@ type Writer struct {
 	// Given are, by file, the traces of those files whose code is not read, nil for the others. With nil all are
 	// read.
 	Given []*Trace
+	// Moved are, by file, the numbers of definitions by those in the traces, see valueflow.Known.
+	Moved [][]facts.DefID
 }
 
 // New returns a writer with an empty graph.
@@ -65,16 +67,16 @@ func (e *Writer) Infer() *infer.Resolver { return e.infer }
 
 // FollowValues computes the flow of values.
 func (e *Writer) FollowValues() {
-	var logs [][]byte
+	known := valueflow.Known{Moved: e.Moved}
 	if e.Given != nil {
-		logs = make([][]byte, len(e.Given))
+		known.Logs = make([][]byte, len(e.Given))
 		for i, t := range e.Given {
 			if t != nil {
-				logs[i] = t.Log
+				known.Logs[i] = t.Log
 			}
 		}
 	}
-	e.Flow = valueflow.New(e.infer, e.implement, logs, e.Traces != nil)
+	e.Flow = valueflow.New(e.infer, e.implement, known, e.Traces != nil)
 }
 
 // Node returns the node of a symbol, nil for none.

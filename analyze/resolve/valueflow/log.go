@@ -55,13 +55,14 @@ type recorder struct {
 	places map[poolID]int
 	calls  map[int32]int
 	words  map[string]int
+	files  map[decl.FileID]int
 	// foreign: the file refers to expressions of another file, whose numbers change with that file.
 	// It has no log.
 	foreign bool
 }
 
 func newRecorder(w *Flow, file decl.FileID) *recorder {
-	return &recorder{w: w, file: file, out: codec.Coder{Encoding: true}, places: make(map[poolID]int), calls: make(map[int32]int), words: make(map[string]int)}
+	return &recorder{w: w, file: file, out: codec.Coder{Encoding: true}, places: make(map[poolID]int), calls: make(map[int32]int), words: make(map[string]int), files: make(map[decl.FileID]int)}
 }
 
 func (r *recorder) num(n int) {
@@ -89,7 +90,7 @@ func (r *recorder) restrict(p poolID, to decl.SymbolID) {
 	if r != nil {
 		r.num(int(opRestrict))
 		r.place(p)
-		r.num(int(to))
+		r.symbol(to)
 	}
 }
 
@@ -135,11 +136,11 @@ func (r *recorder) place(id poolID) {
 		fn, index := r.w.parameter(decl.FileID(p.a), facts.VarID(p.b))
 		r.foreign = r.foreign || fn < 0
 		r.num(int(aParameter))
-		r.num(max(0, int(fn)))
+		r.symbol(max(0, fn))
 		r.num(index)
 	case aMember:
 		r.num(int(aMember))
-		r.num(int(p.a))
+		r.symbol(decl.SymbolID(p.a))
 	case aResult:
 		r.num(int(aResult))
 		r.value(decl.SymbolID(p.a))
@@ -159,18 +160,38 @@ func (r *recorder) place(id poolID) {
 	}
 }
 
-// value writes 0 for the open value, an odd number for a function literal of the file, and an even one for a symbol.
+// A valueKind is the kind of a value in a log.
+type valueKind uint64
+
+const (
+	isOpen valueKind = iota
+	isSymbol
+	isLiteral // of the file of the log
+	numValues
+)
+
 func (r *recorder) value(v value) {
 	switch {
 	case v == openValue:
-		r.num(0)
+		r.num(int(isOpen))
 	case v < r.w.infer.NumSymbols():
-		r.num(2*int(v) + 2)
+		r.num(int(isSymbol))
+		r.symbol(v)
 	default:
 		l := r.w.literals[v-r.w.infer.NumSymbols()]
 		r.foreign = r.foreign || l.file != r.file
-		r.num(2*int(l.x) + 1)
+		r.num(int(isLiteral))
+		r.num(int(l.x))
 	}
+}
+
+// symbol writes a symbol as its file and its definition.
+func (r *recorder) symbol(s decl.SymbolID) {
+	y := r.w.infer.Symbol(s)
+	if !seen(r, r.files, y.File) {
+		r.num(int(y.File))
+	}
+	r.num(int(y.Def))
 }
 
 func (r *recorder) call(i int32) {
@@ -234,28 +255,31 @@ type player struct {
 	w      *Flow
 	file   decl.FileID
 	in     codec.Coder
+	dry    bool // only read it
+	files  []decl.FileID
 	places []poolID
 	calls  []int32
 	words  []string
 }
 
-// replay applies the log of a file. It returns false where the log does not fit the file.
-func (w *Flow) replay(file decl.FileID, log []byte) bool {
-	p := player{w: w, file: file, in: codec.Coder{Buf: log}}
+// replay applies the log of a file, or only reads it if dry is set. It returns false where the log does not fit the file,
+// or refers to definitions that are gone.
+func (w *Flow) replay(file decl.FileID, log []byte, dry bool) bool {
+	p := player{w: w, file: file, in: codec.Coder{Buf: log}, dry: dry}
 	for p.in.Pos < len(log) && !p.in.Failed {
 		switch operation(p.num(int(numOperations))) {
 		case opAdd:
 			to := p.place()
-			if v := p.value(); !p.in.Failed {
+			if v := p.value(); !p.in.Failed && !dry {
 				w.add(to, v)
 			}
 		case opEdge:
-			from := p.place()
-			w.edge(from, p.place())
+			from, to := p.place(), p.place()
+			w.edge(from, to)
 		case opRestrict:
 			to := p.place()
-			if s := p.num(int(w.infer.NumSymbols())); !p.in.Failed {
-				w.restrict(to, decl.SymbolID(s))
+			if s := p.symbol(); !p.in.Failed && !dry {
+				w.restrict(to, s)
 			}
 		case opListen:
 			p.listen()
@@ -279,7 +303,7 @@ func (p *player) listen() {
 	if p.num(2) == 1 {
 		s.gives = p.place()
 	}
-	if !p.in.Failed {
+	if !p.in.Failed && !p.dry {
 		p.w.listen(s)
 	}
 }
@@ -298,16 +322,20 @@ func (p *player) place() poolID {
 	return id
 }
 
+// newPlace reads the definition of a place and returns its pool; 0 where nothing is applied.
 func (p *player) newPlace() poolID {
 	w, f := p.w, p.w.infer.File(p.file)
 	switch placeKind(p.num(int(numPlaces))) {
 	case aVariable:
-		if v := p.num(len(f.Facts.Vars)); !p.in.Failed {
+		if v := p.num(len(f.Facts.Vars)); p.applies() {
 			return w.varPool(p.file, facts.VarID(v))
 		}
 	case aParameter:
-		fn, index := p.num(int(w.infer.NumSymbols())), p.num(infer.MaxNested)
-		if sh := w.shapes[decl.SymbolID(fn)]; !p.in.Failed && sh != nil {
+		fn, index := p.symbol(), p.num(infer.MaxNested)
+		if !p.applies() {
+			break
+		}
+		if sh := w.shapes[fn]; sh != nil {
 			v := sh.self
 			if index > 0 && index <= len(sh.params) {
 				v = sh.params[index-1]
@@ -316,44 +344,69 @@ func (p *player) newPlace() poolID {
 				return w.varPool(sh.file, v)
 			}
 		}
+		p.in.Failed = true
 	case aMember:
-		if s := p.num(int(w.infer.NumSymbols())); !p.in.Failed {
-			return w.memberPool(decl.SymbolID(s))
+		if s := p.symbol(); p.applies() {
+			return w.memberPool(s)
 		}
 	case aResult:
-		fn := p.value()
-		if n := p.num(1 << 16); !p.in.Failed {
+		fn, n := p.value(), p.num(1<<16)
+		if p.applies() {
 			return w.resultPool(fn, int32(n))
 		}
 	case anExpr:
-		x := p.num(len(f.Facts.Exprs))
-		if n := p.num(1 << 16); !p.in.Failed {
+		x, n := p.num(len(f.Facts.Exprs)), p.num(1<<16)
+		if p.applies() {
 			id, _ := w.exprPool(p.file, facts.ExprID(x), int32(n)+methodPool)
 			return id
 		}
 	case anOutside:
-		typ := p.word()
-		if member := p.word(); !p.in.Failed {
+		typ, member := p.word(), p.word()
+		if p.applies() {
 			return w.outsidePool(p.file, typ, member)
 		}
 	case allEscaped:
-		return escaped
+		if p.applies() {
+			return escaped
+		}
+	}
+	return 0
+}
+
+// applies reports whether what was read is to be applied.
+func (p *player) applies() bool { return !p.in.Failed && !p.dry }
+
+// symbol reads a symbol. The log does not fit where it is gone.
+func (p *player) symbol() decl.SymbolID {
+	n := p.num(len(p.files) + 1)
+	if n == len(p.files) {
+		p.files = append(p.files, decl.FileID(p.num(int(p.w.infer.NumFiles()))))
+	}
+	file := p.files[n]
+	def := facts.DefID(p.num(1 << 31))
+	if moved := p.w.moved[file]; moved != nil {
+		if int(def) >= len(moved) || moved[def] == facts.None {
+			p.in.Failed = true
+			return 0
+		}
+		def = moved[def]
+	}
+	if f := p.w.infer.File(file); int(def) < len(f.Facts.Defs) {
+		return f.Symbol(def)
 	}
 	p.in.Failed = true
 	return 0
 }
 
 func (p *player) value() value {
-	n := p.num(1 << 32)
-	switch {
-	case n == 0:
-		return openValue
-	case n%2 == 0 && n/2 <= int(p.w.infer.NumSymbols()):
-		return decl.SymbolID(n/2 - 1)
-	case n%2 == 1 && n/2 < len(p.w.infer.File(p.file).Facts.Exprs):
-		return p.w.function(p.file, facts.ExprID(n/2))
+	switch valueKind(p.num(int(numValues))) {
+	case isSymbol:
+		return p.symbol()
+	case isLiteral:
+		if x := p.num(len(p.w.infer.File(p.file).Facts.Exprs)); p.applies() {
+			return p.w.function(p.file, facts.ExprID(x))
+		}
 	}
-	p.in.Failed = true
 	return openValue
 }
 
@@ -375,7 +428,10 @@ func (p *player) call() int32 {
 		c.args[i] = p.sources()
 	}
 	c.many = p.sources()
-	i := p.w.addCall(c)
+	i := int32(0)
+	if p.applies() {
+		i = p.w.addCall(c)
+	}
 	p.calls = append(p.calls, i)
 	return i
 }

@@ -11,10 +11,21 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
-// New follows the values of a snapshot. implements are the pairs of a type and an interface that it implements.
-// logs are, by file, those of another Flow for files that have one (see Log): the code of these is not read. With nil
-// all files are read. If record is set, the Flow has a log for each file.
-func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, logs [][]byte, record bool) *Flow {
+// Known is what another Flow found in the code of some files.
+type Known struct {
+	// Logs are, by file, those of the files whose code is not read, nil for the others.
+	Logs [][]byte
+	// Moved is, by file, the number here of each definition there, facts.None for none; nil where they are the same.
+	Moved [][]facts.DefID
+}
+
+// New follows the values of a snapshot. implements are the pairs of a type and an interface that it implements. With
+// record, the Flow has a log for each file.
+func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, record bool) *Flow {
+	logs := known.Logs
+	if logs == nil {
+		logs = make([][]byte, r.NumFiles())
+	}
 	w := &Flow{
 		infer: r, implements: implements, interfaces: make(map[string]bool),
 		vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
@@ -33,14 +44,18 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, logs [][]byte,
 		}
 	}
 	w.findShapes()
-	if logs == nil {
-		logs = make([][]byte, r.NumFiles())
+	if w.moved = known.Moved; w.moved == nil {
+		w.moved = make([][]facts.DefID, r.NumFiles())
 	}
 	for i := range r.NumFiles() {
 		if r.Stopped() {
 			return w
 		}
 		r.WorkOn(i)
+		if logs[i] != nil && !w.replay(i, logs[i], true) {
+			logs[i] = nil
+			w.Reread = append(w.Reread, i)
+		}
 		if logs[i] == nil {
 			w.look(i)
 		}
@@ -57,7 +72,7 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, logs [][]byte,
 		case r.File(i).Node == nil:
 		case logs[i] == nil:
 			w.read(i, record)
-		case !w.replay(i, logs[i]):
+		case !w.replay(i, logs[i], false):
 			w.Unfit = true
 			return w
 		case record:
@@ -209,22 +224,28 @@ func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
 			buf = append(buf, 1)
 		}
 		for _, t := range targets {
-			buf = binary.AppendVarint(binary.AppendVarint(buf, int64(t.Sym)), int64(t.Rule))
+			buf = binary.AppendVarint(append(buf, w.idOf(t.Sym)...), int64(t.Rule))
 		}
 		h.Write(buf)
 	}
 	return h.Sum64(), open
 }
 
-// TakenDigest returns a hash of Taken.
+// TakenDigest returns a hash of the types in Taken that have members.
 func (w *Flow) TakenDigest() uint64 {
 	h := fnv.New64a()
-	var buf []byte
 	for s, taken := range w.Taken {
-		if taken {
-			buf = binary.AppendUvarint(buf[:0], uint64(s))
-			h.Write(buf)
+		if s := decl.SymbolID(s); taken && w.infer.Def(s).Kind.IsType() && len(w.infer.Symbol(s).Members) > 0 {
+			h.Write([]byte(w.idOf(s)))
 		}
 	}
 	return h.Sum64()
+}
+
+// idOf returns the ID of the node of a symbol, "" for none.
+func (w *Flow) idOf(s decl.SymbolID) string {
+	if n := w.infer.Symbol(s).Node; n != nil {
+		return n.ID
+	}
+	return ""
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
-	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/workspace"
 )
 
 func main() { os.Exit(runMain(analyseRequest, analystLimit)) }
@@ -34,7 +33,6 @@ func runMain(analyse analyst, limit time.Duration) int {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	workspace.TuneMemory(os.Getenv)
 	self, _ := os.Executable() // without it the program does not start itself
 	p := &program{Streams: terminal.Standard(), getenv: os.Getenv, self: self, analyse: analyse, limit: limit, interrupts: &interrupt.Guard{}}
 	status, ended := interrupt.Until(signals, p.interrupts.Take, grace, func(ctx context.Context) int { return p.run(ctx, os.Args[1:]) })

@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/apart"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/build"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/completion"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/interrupt"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/usage"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/workspace"
 	"github.com/nexus-ci/nexus-ci/diff/git"
 	"github.com/nexus-ci/nexus-ci/report"
 )
@@ -115,6 +117,12 @@ or 1: what was not analysed has the level of the configuration key check.unknown
 			}
 			return cmd.Help()
 		},
+	}
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		// Only what may read a graph pays this, in a process that is ours alone.
+		if p.self != "" && (cmd.Flags().Lookup("cache-dir") != nil || cmd.Name() == apart.Command) {
+			workspace.TuneMemory(p.getenv)
+		}
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return exit.Usagef("%w; %s", err, usage.Hint(cmd, err))

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"os"
 	"runtime"
+	"runtime/debug"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,6 +19,8 @@ func Advise() {
 	if race || !onRequest() || limited() {
 		return
 	}
+	// Else the collector would run seven more times meanwhile.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	held := make([][]byte, pieces)
 	for i := range held {
 		held[i] = make([]byte, piece)

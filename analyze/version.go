@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"io"
@@ -67,15 +68,21 @@ func version(c *cache.Cache, sources fs.FS) string {
 // sourceHash returns the hash of sources, each written by write, and of the modules in the
 // build.
 func sourceHash(sources fs.FS, write func(to io.Writer, path string, content []byte)) [32]byte {
-	h := sha256.New()
+	h, sum := sha256.New(), sha256.New()
+	var content bytes.Buffer // one for all files: fs.ReadFile would allocate megabytes
 	// WalkDir goes in lexical order and an embedded file system does not fail.
 	_ = fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !isSource(path) {
 			return err
 		}
-		content, err := fs.ReadFile(sources, path)
-		sum := sha256.New()
-		write(sum, path, content)
+		f, err := sources.Open(path)
+		if err != nil {
+			return err
+		}
+		content.Reset()
+		_, err = content.ReadFrom(f)
+		sum.Reset()
+		write(sum, path, content.Bytes())
 		h.Write([]byte(path))
 		h.Write(sum.Sum(nil))
 		return err

@@ -18,16 +18,18 @@ import (
 func WriteTokens(to io.Writer, path string, content []byte) {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile(path, -1, len(content)), content, nil, scanner.ScanComments)
+	tokens := make([]byte, 0, 2*len(content)) // one write, not one for each token
 	for {
 		_, t, text := s.Scan()
 		switch {
 		case t == token.EOF:
+			_, _ = to.Write(tokens)
 			return
 		case t == token.COMMENT && !strings.HasPrefix(text, "//go:"):
 			continue
 		case t == token.SEMICOLON:
 			text = ";" // explicit, or inserted at the end of a line
 		}
-		_, _ = io.WriteString(to, t.String()+text+"\x00")
+		tokens = append(append(append(tokens, t.String()...), text...), 0)
 	}
 }

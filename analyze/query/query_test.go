@@ -120,7 +120,7 @@ func ask(t *testing.T, e *engine.Engine, tool, arguments string) (engine.Result,
 	}
 	r, err := q.Run(context.Background(), e, json.RawMessage(arguments))
 	if err == nil {
-		fits(t, q.Output, r)
+		fits(t, q.Output(), r)
 	}
 	return r, err
 }
@@ -367,7 +367,7 @@ func TestHostileNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fits(t, q.Output, r)
+		fits(t, q.Output(), r)
 		if out := text(r); strings.Contains(out, "\n- RISK") || strings.ContainsAny(out, "\x1b\u202e") {
 			t.Errorf("%s: %q", tool, out)
 		}

@@ -50,8 +50,10 @@ type Tool struct {
 	NoSnapshot bool
 	// Writes: it may change files of the repository.
 	Writes bool
-	// Input is the schema of the parameters and Output that of the result.
-	Input, Output *schema.Schema
+	// Input is the schema of the parameters.
+	Input *schema.Schema
+	// Output makes the schema of the result. Only who publishes it needs it, and it is large.
+	Output func() *schema.Schema
 	// Run answers. The arguments are a JSON object that fits Input; empty means {}. For invalid
 	// arguments the error is a *LookupError or a *ParameterError.
 	Run func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error)
@@ -132,13 +134,16 @@ func tool[P any](name, summary string, run func(context.Context, *engine.Engine,
 	text, reference, _ := strings.Cut(string(page), "\n## Reference\n\n")
 	help, example := takeExample(text)
 	input := schema.Of(reflect.TypeFor[P]())
-	var output []*schema.Schema
-	for _, r := range results {
-		output = append(output, schema.Of(reflect.TypeOf(r)))
-	}
 	t := Tool{Name: name, Summary: summary, Help: help, Reference: reference, Example: example, Input: input}
-	if t.Output = output[0]; len(output) > 1 {
-		t.Output = &schema.Schema{Type: "object", AnyOf: output}
+	t.Output = func() *schema.Schema {
+		var output []*schema.Schema
+		for _, r := range results {
+			output = append(output, schema.Of(reflect.TypeOf(r)))
+		}
+		if len(output) == 1 {
+			return output[0]
+		}
+		return &schema.Schema{Type: "object", AnyOf: output}
 	}
 	t.Run = func(ctx context.Context, e *engine.Engine, arguments json.RawMessage) (engine.Result, error) {
 		params, err := decode[P](input, arguments)

@@ -429,7 +429,7 @@ func validCommand(ts *testscript.TestScript, neg bool, args []string) {
 			if !ok {
 				ts.Fatalf("no tool %s", args[1])
 			}
-			published, err = json.Marshal(tool.Output)
+			published, err = json.Marshal(tool.Output())
 		}
 		ts.Check(err)
 	}

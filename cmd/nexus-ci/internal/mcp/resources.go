@@ -147,7 +147,7 @@ func readAnswerSchema(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadR
 	if !ok {
 		return nil, missing(r.Params.URI, &engine.ParameterError{Parameter: "tool", Reason: fmt.Sprintf("there is no tool %q", name)})
 	}
-	return contents(r.Params.URI, jsonType, t.Output)
+	return contents(r.Params.URI, jsonType, t.Output())
 }
 
 // read answers for a view of the repository that the address names.

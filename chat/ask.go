@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/query/finder"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
 	"github.com/nexus-ci/nexus-ci/chat/model"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // An answer in fixed steps: the model plans searches, these are made, the model ranks what they
@@ -163,7 +163,7 @@ func (s *Session) plan(ctx context.Context, a *Answer, limit int) ([]string, err
 	return queries, nil
 }
 
-var listMark = regexp.MustCompile(`^\s*(?:(?:\d+[.):]|[-*•])\s+)?`)
+var listMark = lazyregexp.New(`^\s*(?:(?:\d+[.):]|[-*•])\s+)?`)
 
 // queryLines reads queries, one a line, without the marks of lists and the lines that introduce
 // them.
@@ -266,7 +266,7 @@ Query 1, Result 2 | High | one or two sentences that say why it is relevant
 The relevance is High, Medium or Low.
 `, topRanked)
 
-var rankLine = regexp.MustCompile(`(?i)query\s*(\d+)\s*,\s*result\s*(\d+)\W+(high|medium|low)\b[^\pL\pN]*(.*)`)
+var rankLine = lazyregexp.New(`(?i)query\s*(\d+)\s*,\s*result\s*(\d+)\W+(high|medium|low)\b[^\pL\pN]*(.*)`)
 
 // rank asks the model for the best results. Where its answer is of no use, the results stay in
 // the order of the search.

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -129,7 +129,7 @@ func (w *writer) emit(text string) {
 
 // placeForm matches what may be a path with a line, or with two. Brackets and the like may be
 // of the path or stand before it.
-var placeForm = regexp.MustCompile(`([^\s:]*[\pL\pN_]):(\d+)(?:[-–](\d+))?`)
+var placeForm = lazyregexp.New(`([^\s:]*[\pL\pN_]):(\d+)(?:[-–](\d+))?`)
 
 // check marks the places of a text that do not exist.
 func (w *writer) check(text string) string {
@@ -187,7 +187,7 @@ func (p *places) paths() []string {
 }
 
 // pathStart is what a path in a sentence begins with, at the latest.
-var pathStart = regexp.MustCompile(`[\pL\pN_.@+~$/-]*$`)
+var pathStart = lazyregexp.New(`[\pL\pN_.@+~$/-]*$`)
 
 // resolve takes the path out of the end of a word: the longest end that names files, or what
 // looks like a path. The files are the one of that path, or all whose paths end so. The paths of

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/promptsafe"
 	"github.com/nexus-ci/nexus-ci/chat/model"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
@@ -67,8 +67,8 @@ func claims(text string, places map[report.Location]bool) *report.ModelSummary {
 
 var (
 	// sentenceEnd matches the end of a sentence with the blank behind it.
-	sentenceEnd = regexp.MustCompile(`[.!?。！？]["'”’)\]]*\s+`)
-	wordForm    = regexp.MustCompile(`\pL{2,}`)
+	sentenceEnd = lazyregexp.New(`[.!?。！？]["'”’)\]]*\s+`)
+	wordForm    = lazyregexp.New(`\pL{2,}`)
 )
 
 // sentences cuts a text, without the marks of lists, headings and quotations. What has no word

@@ -8,10 +8,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // Services are what the user lets the search and the chat ask over the network. They are read
@@ -107,7 +108,7 @@ func (s *Services) Print(w io.Writer) error {
 }
 
 // variable is how a setting names a variable of the environment.
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+var variable = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 // Expand puts the variables of the environment into a setting. unset is the first of them
 // that is not set, empty when all are.

@@ -3,12 +3,12 @@ package across
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/dependency"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 const (
@@ -195,10 +195,10 @@ func (p *pinner) lockedVersions(at place, key string) []string {
 }
 
 // fixed matches what names one state of a repository: a commit or a version.
-var fixed = regexp.MustCompile(`^(?:[0-9a-f]{7,40}|v?\d[\w.+-]*)$`)
+var fixed = lazyregexp.New(`^(?:[0-9a-f]{7,40}|v?\d[\w.+-]*)$`)
 
 // archive matches the address of a file that is one version.
-var archive = regexp.MustCompile(`\.(?:tgz|tar\.\w+|zip|whl|jar)$`)
+var archive = lazyregexp.New(`\.(?:tgz|tar\.\w+|zip|whl|jar)$`)
 
 // ofSource says what a source pins: a path and a branch change, a commit and a tag do not.
 func ofSource(source string) (version, breaks string) {

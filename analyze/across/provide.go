@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 	"golang.org/x/mod/modfile"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A provided package is one that the repository is the source of.
@@ -130,12 +131,12 @@ var providers = map[string]func(content []byte) (eco, name, root string){
 }
 
 var (
-	setupCfg = regexp.MustCompile(`(?m)^name\s*=\s*([A-Za-z0-9][\w.-]*)\s*$`)
-	setupPy  = regexp.MustCompile(`\bname\s*=\s*["']([A-Za-z0-9][\w.-]*)["']`)
-	joiners  = regexp.MustCompile(`[-_.]+`)
+	setupCfg = lazyregexp.New(`(?m)^name\s*=\s*([A-Za-z0-9][\w.-]*)\s*$`)
+	setupPy  = lazyregexp.New(`\bname\s*=\s*["']([A-Za-z0-9][\w.-]*)["']`)
+	joiners  = lazyregexp.New(`[-_.]+`)
 )
 
-func first(pattern *regexp.Regexp, content []byte) string {
+func first(pattern *lazyregexp.Regexp, content []byte) string {
 	if m := pattern.FindSubmatch(content); m != nil {
 		return string(m[1])
 	}

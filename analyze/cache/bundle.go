@@ -9,12 +9,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A bundle is the files of a cache directory as one value: per file the length of its name (1 byte),
 // the name, its size (8 bytes, little-endian) and its content; all compressed.
-var bundled = regexp.MustCompile(`^v1-[0-9a-f]{32}\.(segment|large)$`)
+var bundled = lazyregexp.New(`^v1-[0-9a-f]{32}\.(segment|large)$`)
 
 // maxBundle bounds the files of a bundle, together.
 const maxBundle = 1 << 30

@@ -1,21 +1,22 @@
 package contextpack
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // maxSummary is the length of a summary in characters.
 const maxSummary = 200
 
 // marks match comment markers at the start or end of a line.
-var marks = regexp.MustCompile(`^\s*(?:///?!?|/\*\*?!?|\*/|\*|#+!?|--|"""|'''|[rRbBuUfF]{1,2}(?:"""|''')|"|')?\s*|\s*(?:\*/|"""|''')\s*$`)
+var marks = lazyregexp.New(`^\s*(?:///?!?|/\*\*?!?|\*/|\*|#+!?|--|"""|'''|[rRbBuUfF]{1,2}(?:"""|''')|"|')?\s*|\s*(?:\*/|"""|''')\s*$`)
 
 // markup matches HTML and Javadoc tags.
-var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>|\{@\w+\s+([^{}]*)\}`)
+var markup = lazyregexp.New(`</?[A-Za-z][^<>]*>|\{@\w+\s+([^{}]*)\}`)
 
 // instructions match comments that tell a linter, a formatter or another tool what to do.
-var instructions = regexp.MustCompile(`^(?:go:|\+build |nolint\b|noqa\b|nosec\b|NOSONAR\b|NOLINT|noinspection |type: ignore|clang-format o|ktlint-disable|` +
+var instructions = lazyregexp.New(`^(?:go:|\+build |nolint\b|noqa\b|nosec\b|NOSONAR\b|NOLINT|noinspection |type: ignore|clang-format o|ktlint-disable|` +
 	`(?:eslint|tslint|oxlint|deno-lint|biome|prettier|dprint|stylelint)[-:](?:disable|enable|ignore)|(?:istanbul|c8|v8) ignore|` +
 	`(?:pylint|mypy|pyright|ruff|flake8|rubocop|swiftlint|phpcs|fmt|isort|yapf): ?(?:disable|enable|ignore|noqa|skip|todo|off|on)\b)`)
 

@@ -1,16 +1,17 @@
 package history
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // conventional matches a title in the form "type(scope)!: subject" (Conventional Commits).
 // It does not match "net/http: …", since "net/http" is not a single word.
-var conventional = regexp.MustCompile(`^(\w+)(?:\(([^()]*)\))?!?:`)
+var conventional = lazyregexp.New(`^(\w+)(?:\(([^()]*)\))?!?:`)
 
 // scope matches the prefix of a title that names a part of the code: "net/http: ".
-var scope = regexp.MustCompile(`^[\w/., ()-]{1,40}: `)
+var scope = lazyregexp.New(`^[\w/., ()-]{1,40}: `)
 
 // IsFix reports whether the title of a commit or of a pull request says that it fixes a
 // defect of the program. A conventional type decides. Without one, a word of the title has to

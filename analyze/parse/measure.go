@@ -2,11 +2,11 @@ package parse
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // measure sets facts that are computed from the tree in the same way for all languages: the
@@ -176,11 +176,11 @@ const headerLines = 40
 
 // The notes of generators: the form of Go, the @generated tag, and "generated" together with a
 // request not to edit, as protoc, Thrift, Bison and many others write it.
-var generatedNotes = []*regexp.Regexp{
-	regexp.MustCompile(`(?m)(^|[^\w@])@generated\b`),
-	regexp.MustCompile(`(?is)\bgenerated\b.{0,200}\b(do not|don't|not to be) (edit|modif|change)`),
-	regexp.MustCompile(`(?is)\b(do not|don't) (edit|modify|change)\b.{0,200}\bgenerated\b`),
-	regexp.MustCompile(`(?im)^\W*(this (file|code|module) (is|was|has been) )?(auto-?|automatically )generated (by|from|with|using|file|code)\b`),
+var generatedNotes = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?m)(^|[^\w@])@generated\b`),
+	lazyregexp.New(`(?is)\bgenerated\b.{0,200}\b(do not|don't|not to be) (edit|modif|change)`),
+	lazyregexp.New(`(?is)\b(do not|don't) (edit|modify|change)\b.{0,200}\bgenerated\b`),
+	lazyregexp.New(`(?im)^\W*(this (file|code|module) (is|was|has been) )?(auto-?|automatically )generated (by|from|with|using|file|code)\b`),
 }
 
 func isGeneratedNote(text []byte) bool {

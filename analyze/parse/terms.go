@@ -3,12 +3,12 @@ package parse
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 const (
@@ -135,13 +135,13 @@ func (c *termCollector) add(kind facts.TermKind, name string, line int32) {
 // Marks are what is written before a string that is the name of the table of a model, the prefix of
 // settings or a part of a route.
 var (
-	tableMark = regexp.MustCompile(`(?:__tablename__\s*=|\btable_name\s*=|\btableName\s*[:=(]|\bdb_table\s*=|@(?:\w+\.)*Table\(\s*(?:name\s*=)?|@Entity\(\s*(?:\{\s*name\s*:)?|\$table\s*=|` +
+	tableMark = lazyregexp.New(`(?:__tablename__\s*=|\btable_name\s*=|\btableName\s*[:=(]|\bdb_table\s*=|@(?:\w+\.)*Table\(\s*(?:name\s*=)?|@Entity\(\s*(?:\{\s*name\s*:)?|\$table\s*=|` +
 		`\b(?:pg|mysql|sqlite|To|Int|Long|UUID)?(?:Id)?Table\(|(?:\.|::|->)table\(|(?m:^)\s*schema|\bTableName\(\)\s+string\s*\{\s*return)\s*$`)
-	prefixMark = regexp.MustCompile(`@ConfigurationProperties\(\s*(?:(?:prefix|value)\s*=\s*)?$`)
-	routeMark  = regexp.MustCompile(`@(?:\w+\.)?(?:(?:Json)?Controller|RequestMapping|Path|Route|(?:Get|Post|Put|Delete|Patch)(?:Mapping)?)\(\s*(?:(?:value|path)\s*=\s*)?[{\[]?\s*$`)
+	prefixMark = lazyregexp.New(`@ConfigurationProperties\(\s*(?:(?:prefix|value)\s*=\s*)?$`)
+	routeMark  = lazyregexp.New(`@(?:\w+\.)?(?:(?:Json)?Controller|RequestMapping|Path|Route|(?:Get|Post|Put|Delete|Patch)(?:Mapping)?)\(\s*(?:(?:value|path)\s*=\s*)?[{\[]?\s*$`)
 	// placeholder is a setting in a text that a framework fills in.
-	placeholder = regexp.MustCompile(`\$\{([A-Za-z_][\w.-]*)`)
-	method      = regexp.MustCompile(`^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)$`)
+	placeholder = lazyregexp.New(`\$\{([A-Za-z_][\w.-]*)`)
+	method      = lazyregexp.New(`^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)$`)
 )
 
 // text adds the terms of a string. before is the source in front of it.

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A manifest holds the facts from one file.
@@ -99,7 +100,7 @@ func readComposer(content []byte) manifest {
 }
 
 // requirement matches the name at the start of "flask[async]>=2; python_version>'3'".
-var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
+var requirement = lazyregexp.New(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
 
 func requirements(list []string) []string {
 	var names []string
@@ -201,7 +202,7 @@ func readMaven(content []byte) manifest {
 }
 
 // coordinate matches "group:artifact:version", "group" % "artifact", or the id of a plugin.
-var coordinate = regexp.MustCompile(`["']([\w.-]+)(?::|["'] *%%? *["'])([\w.-]+)|\bid[ (]+["']([\w.-]+)["']`)
+var coordinate = lazyregexp.New(`["']([\w.-]+)(?::|["'] *%%? *["'])([\w.-]+)|\bid[ (]+["']([\w.-]+)["']`)
 
 func readGradle(content []byte) manifest {
 	m := manifest{}
@@ -215,15 +216,15 @@ func readGradle(content []byte) manifest {
 	return m
 }
 
-var gem = regexp.MustCompile(`(?m)^\s*gem\s+["']([\w.-]+)["']`)
+var gem = lazyregexp.New(`(?m)^\s*gem\s+["']([\w.-]+)["']`)
 
 func readGemfile(content []byte) manifest { return found(gem, content) }
 
-var swiftPackage = regexp.MustCompile(`\.package\([^)]*url:\s*"[^"]*/([\w.-]+?)(?:\.git)?"`)
+var swiftPackage = lazyregexp.New(`\.package\([^)]*url:\s*"[^"]*/([\w.-]+?)(?:\.git)?"`)
 
 func readSwift(content []byte) manifest { return found(swiftPackage, content) }
 
-func found(r *regexp.Regexp, content []byte) manifest {
+func found(r *lazyregexp.Regexp, content []byte) manifest {
 	m := manifest{}
 	for _, f := range r.FindAllStringSubmatch(string(content), -1) {
 		m.dependencies = append(m.dependencies, strings.ToLower(f[1]))

@@ -10,7 +10,6 @@
 package suppress
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A Rule is a setting.
@@ -103,7 +103,7 @@ const maxFile = 4 << 20
 
 // marker is a comment that suppresses: behind the sign that begins a comment in any of the
 // languages stand the rule and the reason, which has to be there.
-var marker = regexp.MustCompile(`(?://|#|/\*|--|<!--|;|\*)\s*(nexus-ci:ignore\s+([a-z][a-z-]*)[\s:]+(\S.*?))\s*(?:\*/|-->)?\s*$`)
+var marker = lazyregexp.New(`(?://|#|/\*|--|<!--|;|\*)\s*(nexus-ci:ignore\s+([a-z][a-z-]*)[\s:]+(\S.*?))\s*(?:\*/|-->)?\s*$`)
 
 // comment looks at the line of a finding and at the one above.
 func (s *state) comment(f *finding.Finding) (Entry, bool) {

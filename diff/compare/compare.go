@@ -15,10 +15,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // Names of the sides that are not commits.
@@ -289,7 +289,7 @@ func Commit(ctx context.Context, repo *git.Repo, rev string, fetch bool) (string
 	return repo.Resolve(rev)
 }
 
-var fullID = regexp.MustCompile("^[0-9a-f]{40}$")
+var fullID = lazyregexp.New("^[0-9a-f]{40}$")
 
 // IsFullID reports whether a revision is the full id of a commit.
 func IsFullID(rev string) bool { return fullID.MatchString(rev) }

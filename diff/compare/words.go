@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // SetWords sets both sides of a Scope from revisions as git diff takes them:
@@ -58,8 +58,8 @@ type Request struct {
 }
 
 var (
-	requestNumber  = regexp.MustCompile(`^[#!]?([0-9]{1,6})$`)
-	requestAddress = regexp.MustCompile(`^(https?://[^/?#\s]+/[^?#\s]+?)/(?:-/)?(pull|pulls|merge_requests|pull-requests|pullrequest)/([0-9]{1,6})(?:[/?#]\S*)?$`)
+	requestNumber  = lazyregexp.New(`^[#!]?([0-9]{1,6})$`)
+	requestAddress = lazyregexp.New(`^(https?://[^/?#\s]+/[^?#\s]+?)/(?:-/)?(pull|pulls|merge_requests|pull-requests|pullrequest)/([0-9]{1,6})(?:[/?#]\S*)?$`)
 )
 
 // ParseRequest returns the pull request that a word names, by its number or address; ok is
@@ -163,7 +163,7 @@ func (s *Scope) SetSince(repo *git.Repo, since string, now time.Time) error {
 	return nil
 }
 
-var ago = regexp.MustCompile(`^([0-9]{1,4})[. ]?(h|hour|d|day|w|week|month|year)s?([. ]ago)?$`)
+var ago = lazyregexp.New(`^([0-9]{1,4})[. ]?(h|hour|d|day|w|week|month|year)s?([. ]ago)?$`)
 
 func parseDate(text string, now time.Time) (time.Time, bool) {
 	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime} {

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // maxTitle is the longest title in bytes.
@@ -60,11 +61,11 @@ func cutSubject(message string) (subject, body string) {
 // Subjects of merges of pull requests, which have the title in the body.
 var (
 	// GitHub, Bitbucket.
-	pullRequest = regexp.MustCompile(`^(Merge pull request #\d+ |Merged in .*\(pull request #\d+\)$|Merge pull request \d+ )`)
+	pullRequest = lazyregexp.New(`^(Merge pull request #\d+ |Merged in .*\(pull request #\d+\)$|Merge pull request \d+ )`)
 	// Bots that test and merge; one of them writes "12: Title r=who a=who".
-	botMerge  = regexp.MustCompile(`^(Auto merge of #\d+ |Merge #\d+( #\d+)*$)`)
-	botTitle  = regexp.MustCompile(`^\d+: (.*?)( r=\S.*)?$`)
-	gitlabRef = regexp.MustCompile(`(?m)^See merge request \S+!\d+\s*$`)
+	botMerge  = lazyregexp.New(`^(Auto merge of #\d+ |Merge #\d+( #\d+)*$)`)
+	botTitle  = lazyregexp.New(`^\d+: (.*?)( r=\S.*)?$`)
+	gitlabRef = lazyregexp.New(`(?m)^See merge request \S+!\d+\s*$`)
 )
 
 // requestTitle returns the title of the merged pull request: the first line of the body with

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"regexp"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // maxSummary is the maximum size of a step summary in bytes. GitHub drops a longer one
@@ -73,7 +74,7 @@ func appendTo(path, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-var outputName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var outputName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // fileCommand returns the text that sets name to value in a file that the runner reads.
 func fileCommand(name, value string, delimiter func() string) (string, error) {

@@ -15,9 +15,10 @@ package actions
 import (
 	"crypto/rand"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A Job is the job in which this process runs.
@@ -74,9 +75,9 @@ func orElse(s, fallback string) string {
 }
 
 var (
-	repositoryName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}$`)
-	commitID       = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
-	noCommit       = regexp.MustCompile(`^0+$`)
+	repositoryName = lazyregexp.New(`^[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}$`)
+	commitID       = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+	noCommit       = lazyregexp.New(`^0+$`)
 )
 
 // isRepository reports whether s is the name of a repository, not a path to elsewhere in a URL.

@@ -2,11 +2,11 @@ package azure
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/publish"
@@ -19,7 +19,7 @@ const tokenVariable = "SYSTEM_ACCESSTOKEN"
 // maxIssues is how many annotations are written, so that those of other steps are seen too.
 const maxIssues = 50
 
-var commitID = regexp.MustCompile(`^[0-9a-f]{40}$`)
+var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
 
 // A Forge is Azure DevOps, as seen from a job of Azure Pipelines. It implements publish.Forge.
 // Without a token its Client is nil.

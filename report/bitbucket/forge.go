@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
@@ -27,9 +27,9 @@ const (
 )
 
 var (
-	commitID = regexp.MustCompile(`^[0-9a-f]{12,64}$`)
+	commitID = lazyregexp.New(`^[0-9a-f]{12,64}$`)
 	// pullPage is the address of a pull request below that of the server.
-	pullPage = regexp.MustCompile(`^/(?:projects/([^/]+)|users/([^/]+))/repos/([^/]+)/pull-requests/([1-9][0-9]{0,9})(?:/.*)?$`)
+	pullPage = lazyregexp.New(`^/(?:projects/([^/]+)|users/([^/]+))/repos/([^/]+)/pull-requests/([1-9][0-9]{0,9})(?:/.*)?$`)
 )
 
 // A client is one of both.

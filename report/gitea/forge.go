@@ -3,10 +3,10 @@ package gitea
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/actions"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/publish"
@@ -96,7 +96,7 @@ func woodpecker(getenv func(string) string) (*Forge, error) {
 	return f, nil
 }
 
-var commitID = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+var commitID = lazyregexp.New(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
 
 // Job returns the job.
 func (f *Forge) Job() *publish.Job { return &f.job }

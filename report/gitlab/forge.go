@@ -3,10 +3,10 @@ package gitlab
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/markdown"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
@@ -15,7 +15,7 @@ import (
 // not write notes.
 const tokenVariable = "GITLAB_TOKEN"
 
-var commitID = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+var commitID = lazyregexp.New(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
 
 // A Forge is GitLab, as seen from one of its jobs. It implements publish.Forge. Without a token
 // its Client is nil.

@@ -3,8 +3,9 @@ package markdown
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A Flavour is what a forge shows of Markdown, and how it addresses its pages. The zero value is
@@ -32,8 +33,8 @@ func (f Flavour) place(commit, path string, line int) string {
 }
 
 var (
-	statePattern   = regexp.MustCompile(`^` + stateBegin + `([A-Za-z0-9+/=]*)` + stateEnd + `$`)
-	summaryPattern = regexp.MustCompile(`^<details><summary>(.*)</summary>$`)
+	statePattern   = lazyregexp.New(`^` + stateBegin + `([A-Za-z0-9+/=]*)` + stateEnd + `$`)
+	summaryPattern = lazyregexp.New(`^<details><summary>(.*)</summary>$`)
 )
 
 // apply returns a comment for the forge. Outside of blocks, where "<" stands in no text from a

@@ -25,11 +25,11 @@ package markdown
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
@@ -70,7 +70,7 @@ type Options struct {
 var rowLimits = [...]int{100, 30, visibleRows, 3, 0}
 
 // placePattern finds what may be a place in a sentence.
-var placePattern = regexp.MustCompile("[^\\s`]+:[0-9]+")
+var placePattern = lazyregexp.New("[^\\s`]+:[0-9]+")
 
 // style makes what comes from the repository inert.
 var style = view.Style{Name: code, Text: prose}

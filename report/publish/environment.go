@@ -2,8 +2,9 @@ package publish
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // Number returns the number above zero in an environment variable of a job.
@@ -17,7 +18,7 @@ func Number(getenv func(string) string, name string) (int64, error) {
 
 // CommitID returns the id of a commit in an environment variable of a job. pattern matches the ids
 // that the forge writes.
-func CommitID(getenv func(string) string, name string, pattern *regexp.Regexp) (string, error) {
+func CommitID(getenv func(string) string, name string, pattern *lazyregexp.Regexp) (string, error) {
 	if !pattern.MatchString(getenv(name)) {
 		return "", fmt.Errorf("%s is %q, want the id of a commit", name, getenv(name))
 	}

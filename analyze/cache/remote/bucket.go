@@ -10,12 +10,13 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A bucket is a backend in a service that speaks the protocol of S3.
@@ -29,8 +30,8 @@ type bucket struct {
 const amazon = "https://s3.amazonaws.com"
 
 var (
-	bucketName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
-	errorCode  = regexp.MustCompile(`^[A-Za-z]{1,60}$`)
+	bucketName = lazyregexp.New(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
+	errorCode  = lazyregexp.New(`^[A-Za-z]{1,60}$`)
 )
 
 // bucketAt returns the backend of an address s3://bucket/prefix. The service, its region and the logins

@@ -10,13 +10,13 @@ package advisory
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"deps.dev/util/semver"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // An entry is what an advisory says of one package.
@@ -60,7 +60,7 @@ var systems = map[string]struct {
 	"rubygems":  {"RubyGems", semver.RubyGems},
 }
 
-var separators = regexp.MustCompile(`[-_.]+`)
+var separators = lazyregexp.New(`[-_.]+`)
 
 // idOf returns the package of a name; names that differ in ways that their ecosystem ignores are equal.
 func idOf(format, name string) packageID {

@@ -10,12 +10,12 @@ package config
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/document"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // maxFacts is how many facts one file gives.
@@ -270,7 +270,7 @@ func replacedItems(gone, came []leaf) map[string]string {
 func (l *leaf) parent() string { return l.path[:max(strings.LastIndex(l.path, separator), 0)] }
 
 // secret is a key whose value nobody should see.
-var secret = regexp.MustCompile(`(?i)secret|token|passw|credential|private|api_?key|access_?key`)
+var secret = lazyregexp.New(`(?i)secret|token|passw|credential|private|api_?key|access_?key`)
 
 // only returns the leaves whose path the other version has not. Of a whole part that it has
 // not, one leaf stands for all: the top of the part, at the place of its first, with what the first leaves say.

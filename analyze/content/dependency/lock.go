@@ -1,10 +1,10 @@
 package dependency
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/document"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 func readGoSum(content []byte) (out []entry, err error) {
@@ -80,8 +80,8 @@ func readPnpmLock(content []byte) ([]entry, error) {
 }
 
 var (
-	yarnHead    = regexp.MustCompile(`^"?(@?[^@"\s]+)@`)
-	yarnVersion = regexp.MustCompile(`^\s+"?version"?:?\s+"?([^"\s]+)"?`)
+	yarnHead    = lazyregexp.New(`^"?(@?[^@"\s]+)@`)
+	yarnVersion = lazyregexp.New(`^\s+"?version"?:?\s+"?([^"\s]+)"?`)
 )
 
 // readYarnLock reads both forms of yarn's lock file line by line: the older is no YAML.
@@ -134,7 +134,7 @@ func readComposerLock(content []byte) ([]entry, error) {
 }
 
 // gemSpec is a resolved gem: four blanks, its name and its version in parentheses.
-var gemSpec = regexp.MustCompile(`^    (\S+) \(([^)]+)\)$`)
+var gemSpec = lazyregexp.New(`^    (\S+) \(([^)]+)\)$`)
 
 func readGemfileLock(content []byte) (out []entry, err error) {
 	for i, line := range strings.Split(string(content), "\n") {

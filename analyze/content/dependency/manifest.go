@@ -1,12 +1,12 @@
 package dependency
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/document"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 func readGoMod(content []byte) (out []entry, err error) {
@@ -241,7 +241,7 @@ func requirements(v *document.Value, section string) (out []entry) {
 }
 
 // requirementName is the name of a package with its extras, as PEP 508 has it.
-var requirementName = regexp.MustCompile(`^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+var requirementName = lazyregexp.New(`^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$`)
 
 // requirement reads a requirement as PEP 508 has it.
 func requirement(line string) (entry, bool) {
@@ -281,10 +281,10 @@ func readRequirements(content []byte) (out []entry, err error) {
 
 // gem is a line of a Gemfile: a name, then versions and options.
 var (
-	gem        = regexp.MustCompile(`^\s*gem[ (]\s*["']([^"']+)["']\s*(.*)$`)
-	gemspecDep = regexp.MustCompile(`^\s*\w+\.add_(?:(runtime|development)_)?dependency[ (]\s*["']([^"']+)["']\s*(.*)$`)
-	gemVersion = regexp.MustCompile(`^,\s*["']([^"']*)["']`)
-	gemSource  = regexp.MustCompile(`\b(?:git|github|path|source)(?::| =>)\s*["']([^"']+)["']`)
+	gem        = lazyregexp.New(`^\s*gem[ (]\s*["']([^"']+)["']\s*(.*)$`)
+	gemspecDep = lazyregexp.New(`^\s*\w+\.add_(?:(runtime|development)_)?dependency[ (]\s*["']([^"']+)["']\s*(.*)$`)
+	gemVersion = lazyregexp.New(`^,\s*["']([^"']*)["']`)
+	gemSource  = lazyregexp.New(`\b(?:git|github|path|source)(?::| =>)\s*["']([^"']+)["']`)
 )
 
 func readGemfile(content []byte) (out []entry, err error) {
@@ -324,7 +324,7 @@ func gemEntry(section, name, rest string, line int) entry {
 }
 
 // gradleDependency is a dependency in short form: a configuration and "group:name:version".
-var gradleDependency = regexp.MustCompile(`^\s*([a-z]\w*|"[a-z]\w*")\s*\(?\s*(?:(?:platform|enforcedPlatform)\(\s*)?["']([\w.-]+:[\w.-]+):([^"':@]+)[^"']*["']`)
+var gradleDependency = lazyregexp.New(`^\s*([a-z]\w*|"[a-z]\w*")\s*\(?\s*(?:(?:platform|enforcedPlatform)\(\s*)?["']([\w.-]+:[\w.-]+):([^"':@]+)[^"']*["']`)
 
 func readGradle(content []byte) (out []entry, err error) {
 	for i, line := range strings.Split(string(content), "\n") {

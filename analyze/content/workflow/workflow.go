@@ -9,12 +9,12 @@ package workflow
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/content/document"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // Match reports whether a file is a workflow or a composite action.
@@ -113,12 +113,12 @@ func permissions(v *document.Value, scope string) (out []entry) {
 }
 
 var (
-	secretName = regexp.MustCompile(`\bsecrets\s*(?:\.\s*([A-Za-z_][A-Za-z0-9_]*)|\[\s*'([^']+)'\s*\])`)
-	expression = regexp.MustCompile(`\$\{\{(.*?)\}\}`)
+	secretName = lazyregexp.New(`\bsecrets\s*(?:\.\s*([A-Za-z_][A-Za-z0-9_]*)|\[\s*'([^']+)'\s*\])`)
+	expression = lazyregexp.New(`\$\{\{(.*?)\}\}`)
 	// piped is a download whose result a shell or an interpreter runs.
-	piped = regexp.MustCompile(`(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^|;&\n]*?["']?(https?://[^\s"'|)]+)[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*/)?(?:sh|bash|zsh|dash|python3?|node|perl|ruby|iex|Invoke-Expression)\b`)
+	piped = lazyregexp.New(`(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^|;&\n]*?["']?(https?://[^\s"'|)]+)[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*/)?(?:sh|bash|zsh|dash|python3?|node|perl|ruby|iex|Invoke-Expression)\b`)
 	// substituted is a shell that runs what a download in its arguments prints.
-	substituted = regexp.MustCompile(`(?:\b(?:sh|bash|zsh|source|eval|iex)|\.)\b?[^|;\n]*?(?:<\(|\$\(|\(|` + "`" + `)\s*(?:curl|wget|iwr|irm)\b[^)\n]*?["']?(https?://[^\s"'|)]+)`)
+	substituted = lazyregexp.New(`(?:\b(?:sh|bash|zsh|source|eval|iex)|\.)\b?[^|;\n]*?(?:<\(|\$\(|\(|` + "`" + `)\s*(?:curl|wget|iwr|irm)\b[^)\n]*?["']?(https?://[^\s"'|)]+)`)
 )
 
 // texts adds what the scalars below a value name: secrets, actions, scripts.
@@ -153,7 +153,7 @@ func texts(v *document.Value, at string, out []entry) []entry {
 		}
 	case "run", "script":
 		text := strings.ReplaceAll(v.Text, "\\\n", "  ")
-		for _, pattern := range []*regexp.Regexp{piped, substituted} {
+		for _, pattern := range []*lazyregexp.Regexp{piped, substituted} {
 			for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
 				out = append(out, entry{field: script, name: text[m[2]:m[3]], line: v.Line + lineIn(v, m[2])})
 			}
@@ -269,7 +269,7 @@ func (e *entry) addedKind() fact.Kind {
 }
 
 // commit is a full commit id: what it names cannot change.
-var commit = regexp.MustCompile(`^[0-9a-f]{40}`)
+var commit = lazyregexp.New(`^[0-9a-f]{40}`)
 
 func (e *entry) changedKind(old *entry) fact.Kind {
 	switch {

@@ -2,12 +2,12 @@ package bash
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // An extractor walks the tree of one file once, behind one look at its assignments and functions.
@@ -298,7 +298,7 @@ func (x *extractor) take(n int32, source string, im facts.Import, unsure bool) {
 }
 
 // obeyed matches the comments that tools obey.
-var obeyed = regexp.MustCompile(`^#\s*shellcheck\s+\w+=`)
+var obeyed = lazyregexp.New(`^#\s*shellcheck\s+\w+=`)
 
 // directive returns a comment that ShellCheck obeys, or the line that says with what the file is run.
 func directive(t *lang.Tree, n int32) []byte {

@@ -2,9 +2,9 @@ package kotlin
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // infixEq is the name under which the grammar reads the infix function eq, which it takes for a broken
@@ -58,9 +58,9 @@ var (
 	constructor = []byte("constructor")
 
 	// constructorHead is the start of a line that continues the head of a class.
-	constructorHead = regexp.MustCompile(`^(?:(?:@\w+|internal|private|protected|public|actual|expect)\s+)*constructor\s*\(`)
+	constructorHead = lazyregexp.New(`^(?:(?:@\w+|internal|private|protected|public|actual|expect)\s+)*constructor\s*\(`)
 	// classHead is the first line of a class whose head goes on.
-	classHead = regexp.MustCompile(`\bclass\s+\w+(?:<[^{}()]*>)?$`)
+	classHead = lazyregexp.New(`\bclass\s+\w+(?:<[^{}()]*>)?$`)
 )
 
 func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {

@@ -1,10 +1,10 @@
 package rust
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // testRunners returns cargo test, which selects tests by a part of their names.
@@ -47,4 +47,4 @@ func testNeeds(source []byte) []string {
 	return features
 }
 
-var featureName = regexp.MustCompile(`feature\s*=\s*"([\w+./-]+)"`)
+var featureName = lazyregexp.New(`feature\s*=\s*"([\w+./-]+)"`)

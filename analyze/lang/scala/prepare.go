@@ -2,14 +2,14 @@ package scala
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // annotated is the header of a class whose constructor has an annotation: the
 // grammar takes the parameters behind it for arguments of that.
-var annotated = regexp.MustCompile(`class[ \t]+\w+(?:\[[^\]\n]*\])?[ \t\n]+(@\w+(?:\(\))?)[ \t\n]*(?:(?:private|protected)(?:\[\w+\])?[ \t\n]*)?\(`)
+var annotated = lazyregexp.New(`class[ \t]+\w+(?:\[[^\]\n]*\])?[ \t\n]+(@\w+(?:\(\))?)[ \t\n]*(?:(?:private|protected)(?:\[\w+\])?[ \t\n]*)?\(`)
 
 // prepare blanks out the annotations of constructors and the comma behind the last of several things on
 // lines of their own, byte for byte.

@@ -2,12 +2,12 @@ package swift
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // unit returns the module that a file belongs to: the directory below Sources or Tests, or Source
@@ -102,8 +102,8 @@ func shared(a, b string) int {
 }
 
 var (
-	targetHead = regexp.MustCompile(`\.(?:executableTarget|testTarget|target|macro|plugin)\(\s*name:\s*"([^"]+)"`)
-	targetPath = regexp.MustCompile(`\bpath:\s*"([^"]+)"`)
+	targetHead = lazyregexp.New(`\.(?:executableTarget|testTarget|target|macro|plugin)\(\s*name:\s*"([^"]+)"`)
+	targetPath = lazyregexp.New(`\bpath:\s*"([^"]+)"`)
 )
 
 // manifest reads the targets of a Package.swift that name their directory; nil for

@@ -2,10 +2,10 @@ package swift
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // testRunners returns swift test, which selects by patterns of class/method. It runs only tests of a
@@ -58,4 +58,4 @@ func testNeeds(source []byte) []string {
 	return needs
 }
 
-var deviceImport = regexp.MustCompile(`^(?:@testable\s+)?import\s+(UIKit|WatchKit|WidgetKit|CarPlay|ARKit|TVUIKit)\b`)
+var deviceImport = lazyregexp.New(`^(?:@testable\s+)?import\s+(UIKit|WatchKit|WidgetKit|CarPlay|ARKit|TVUIKit)\b`)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/contextpack"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 const (
@@ -142,13 +143,13 @@ const (
 
 var (
 	// @app.get("/x"), @GetMapping("/x"), @Get(':id'), [HttpGet("x")], #[get("/x")]; and without a path.
-	verbMark = regexp.MustCompile(`(?im)` + mark + `(?:http)?(` + verbs + `)(?:mapping)?\b(?:` + quoted + `)?`)
+	verbMark = lazyregexp.New(`(?im)` + mark + `(?:http)?(` + verbs + `)(?:mapping)?\b(?:` + quoted + `)?`)
 	// @app.route("/x", methods=["POST"]), @RequestMapping(path = "/x"), @Path("/x")
-	routeMark  = regexp.MustCompile(`(?m)` + mark + `(?:route|api_route|websocket|RequestMapping|Path|Route)` + quoted)
-	prefixMark = regexp.MustCompile(`(?m)` + mark + `(?:RequestMapping|Controller|JsonController|Path|Route)` + quoted)
-	methodMark = regexp.MustCompile(`(?i)\bmethods?\s*=\s*[\[{(]*\s*(?:RequestMethod\.|["'])(` + verbs + `)\b`)
+	routeMark  = lazyregexp.New(`(?m)` + mark + `(?:route|api_route|websocket|RequestMapping|Path|Route)` + quoted)
+	prefixMark = lazyregexp.New(`(?m)` + mark + `(?:RequestMapping|Controller|JsonController|Path|Route)` + quoted)
+	methodMark = lazyregexp.New(`(?i)\bmethods?\s*=\s*[\[{(]*\s*(?:RequestMethod\.|["'])(` + verbs + `)\b`)
 	// router.GET("/x", …), mux.HandleFunc("GET /x", …), path("x", …)
-	registrar = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])((?:` + verbs + `|any|all|route|handle|handlefunc|handlerfunc|methodfunc|use|add_url_rule|add_route|add_api_route|path|re_path))` + quoted)
+	registrar = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])((?:` + verbs + `|any|all|route|handle|handlefunc|handlerfunc|methodfunc|use|add_url_rule|add_route|add_api_route|path|re_path))` + quoted)
 )
 
 // route returns the route of a request handler: that of its decorators, else that of the call that
@@ -253,7 +254,7 @@ func registered(name *regexp.Regexp, before, line string) string {
 	return ""
 }
 
-var innerVerb = regexp.MustCompile(`\b(` + verbs + `)\(\s*[\w.:]*$`)
+var innerVerb = lazyregexp.New(`\b(` + verbs + `)\(\s*[\w.:]*$`)
 
 // name returns an expression for the name of the entry as a word.
 func (r *reader) name() *regexp.Regexp {
@@ -285,15 +286,15 @@ func open(text string) bool {
 
 var (
 	// @cli.command("serve"), @cli.command(name="serve"), @Command(name = "serve")
-	commandMark = regexp.MustCompile(`(?m)` + mark + `(?:command|group|Command)` + quoted)
+	commandMark = lazyregexp.New(`(?m)` + mark + `(?:command|group|Command)` + quoted)
 	// @click.command(), @cli.command: the name of the function
-	commandBare = regexp.MustCompile(`(?m)^\s*@(?:[\w.]+\.)?(?:command|group)(?:\(\s*\))?\s*$`)
+	commandBare = lazyregexp.New(`(?m)^\s*@(?:[\w.]+\.)?(?:command|group)(?:\(\s*\))?\s*$`)
 	// Use: "serve [flags]", Name: "serve"
-	commandField = regexp.MustCompile(`^(\s*)(?:Use|Name):\s*["` + "`" + `]([^"` + "`" + `\s]{1,80})`)
+	commandField = lazyregexp.New(`^(\s*)(?:Use|Name):\s*["` + "`" + `]([^"` + "`" + `\s]{1,80})`)
 	// .command('serve <dir>') before .action(serve)
-	commandCall = regexp.MustCompile(`\.command\(\s*["'` + "`" + `]([^"'` + "`" + `\s]{1,80})`)
+	commandCall = lazyregexp.New(`\.command\(\s*["'` + "`" + `]([^"'` + "`" + `\s]{1,80})`)
 	// serve.set_defaults(func=run)
-	defaults = regexp.MustCompile(`(\w+)\.set_defaults\(`)
+	defaults = lazyregexp.New(`(\w+)\.set_defaults\(`)
 )
 
 // command returns the name of a command.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // A Section is a part of a Markdown file: a heading with what follows up to the next one.
@@ -100,9 +100,9 @@ func (e *Engine) readDocuments() *documents {
 }
 
 var (
-	heading = regexp.MustCompile(`^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$`)
-	codeBar = regexp.MustCompile("^ {0,3}(```+|~~~+)")
-	logFile = regexp.MustCompile(`(?i)^(?:change|history|news|release)`)
+	heading = lazyregexp.New(`^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$`)
+	codeBar = lazyregexp.New("^ {0,3}(```+|~~~+)")
+	logFile = lazyregexp.New(`(?i)^(?:change|history|news|release)`)
 )
 
 // A section is a Section with its text.

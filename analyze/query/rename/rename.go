@@ -11,11 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/query/engine"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // Params ask to rename a symbol.
@@ -94,7 +94,7 @@ const (
 
 // identifier matches what may be a name in some language. The parser decides whether it is one in
 // the language of the symbol.
-var identifier = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
+var identifier = lazyregexp.New(`^[\p{L}_$][\p{L}\p{Nd}_$]*[?!]?$`)
 
 // Run returns an *Answer.
 func Run(ctx context.Context, e *engine.Engine, p Params) (engine.Result, error) {

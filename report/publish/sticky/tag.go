@@ -2,10 +2,10 @@ package sticky
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/publish"
 )
 
@@ -24,9 +24,9 @@ const (
 const tagVersion = 1
 
 var (
-	htmlPattern       = regexp.MustCompile(`^<!-- nexus-ci/comment v([0-9]{1,9})([^\n>]*)-->[ \r]*(?:\n|$)`)
-	definitionPattern = regexp.MustCompile(`^\[/\]: # "nexus-ci/comment v([0-9]{1,9})([^\n"]*)"[ \r]*(?:\n[ \r]*\n|\n|$)`)
-	orderPattern      = regexp.MustCompile(`^ run=([0-9]{1,18}) attempt=([0-9]{1,9}) head=[0-9a-f]* $`)
+	htmlPattern       = lazyregexp.New(`^<!-- nexus-ci/comment v([0-9]{1,9})([^\n>]*)-->[ \r]*(?:\n|$)`)
+	definitionPattern = lazyregexp.New(`^\[/\]: # "nexus-ci/comment v([0-9]{1,9})([^\n"]*)"[ \r]*(?:\n[ \r]*\n|\n|$)`)
+	orderPattern      = lazyregexp.New(`^ run=([0-9]{1,18}) attempt=([0-9]{1,9}) head=[0-9a-f]* $`)
 )
 
 // tagged returns text with the tag as its first line.

@@ -1,18 +1,17 @@
 package convention
 
 import (
-	"regexp"
-
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 var (
 	// keysOf matches text up to a type whose keys are meant.
-	keysOf = regexp.MustCompile(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
+	keysOf = lazyregexp.New(`\bkeyof\s+\(?\s*(?:typeof\s+)?(?:[\w$]+\.)*$`)
 	// picking matches text up to a type of which Pick or Omit takes keys; picked matches the text from
 	// there up to such a key.
-	picking = regexp.MustCompile(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
-	picked  = regexp.MustCompile("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
+	picking = lazyregexp.New(`\b(?:Pick|Omit)\s*<\s*(?:[\w$]+\.)*$`)
+	picked  = lazyregexp.New("^\\s*,\\s*\\|?\\s*(?:[\"'][^\"'\\n]*[\"']\\s*\\|\\s*)*[\"']$")
 )
 
 // KeyTypes returns the patterns for strings that are keys of types in TypeScript. JavaScript has no

@@ -1,13 +1,12 @@
 package syntax
 
 import (
-	"regexp"
-
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // obeyed matches the comments that compilers and bundlers obey.
-var obeyed = regexp.MustCompile(`^/[/*]+\s*(@ts-(nocheck|ignore|expect-error|check)\b|@(no)?flow\b|<(reference|amd-)|[#@]__)|@jsx(Runtime|ImportSource|Frag)?\s`)
+var obeyed = lazyregexp.New(`^/[/*]+\s*(@ts-(nocheck|ignore|expect-error|check)\b|@(no)?flow\b|<(reference|amd-)|[#@]__)|@jsx(Runtime|ImportSource|Frag)?\s`)
 
 // Directive returns a statement that is only a string, as 'use strict' and 'use client' are, a comment
 // that is obeyed, or the line that says with what the file is run.

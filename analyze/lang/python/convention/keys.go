@@ -1,16 +1,15 @@
 package convention
 
 import (
-	"regexp"
-
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 var (
 	// slots matches text up to an entry of the tuples in which a class names its members.
-	slots = regexp.MustCompile(`(?:^|[\n;])[ \t]*(?:__slots__|__match_args__)[ \t]*(?::[^=\n]*)?=\s*[(\[{]?(?:[\s,:]|"[^"\n]*"|'[^'\n]*'|#[^\n]*\n)*["']$`)
+	slots = lazyregexp.New(`(?:^|[\n;])[ \t]*(?:__slots__|__match_args__)[ \t]*(?::[^=\n]*)?=\s*[(\[{]?(?:[\s,:]|"[^"\n]*"|'[^'\n]*'|#[^\n]*\n)*["']$`)
 	// unpacking matches text up to a TypedDict whose keys are keyword arguments.
-	unpacking = regexp.MustCompile(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
+	unpacking = lazyregexp.New(`\bUnpack\[\s*["']?(?:\w+\.)*$`)
 )
 
 // KeyTypes returns the patterns for strings that are keys of types: the fields of a TypedDict are

@@ -1,15 +1,15 @@
 package project
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/python/standard"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // separators are the separators in names of distributions, which pip treats as equal.
-var separators = regexp.MustCompile(`[-_.]+`)
+var separators = lazyregexp.New(`[-_.]+`)
 
 // Registry returns the rule that maps an import to a distribution with the name of the top-level
 // module. Distributions with another name are not found.

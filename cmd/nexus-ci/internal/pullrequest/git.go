@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/publish/rest"
 )
 
@@ -105,7 +105,7 @@ func environment(all []string) []string {
 }
 
 // password is what stands before the host of an address. It may hold an @ itself.
-var password = regexp.MustCompile(`://[^/\s]*@`)
+var password = lazyregexp.New(`://[^/\s]*@`)
 
 // shown returns text in one line, without what may be a password.
 func shown(text string) string { return password.ReplaceAllString(rest.OneLine(text), "://") }

@@ -17,13 +17,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nexus-ci/nexus-ci/diff/compare"
 	"github.com/nexus-ci/nexus-ci/diff/git"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 	"github.com/nexus-ci/nexus-ci/report/publish/rest"
 )
 
@@ -137,10 +137,10 @@ func remoteOf(repo *git.Repo, r compare.Request) (from, address string, err erro
 
 // dataCenter is the path of a repository in addresses of Bitbucket Data Center, which git knows by
 // another one.
-var dataCenter = regexp.MustCompile(`(?i)^projects/([^/]+)/repos/([^/]+)$`)
+var dataCenter = lazyregexp.New(`(?i)^projects/([^/]+)/repos/([^/]+)$`)
 
 // branchName is what a name of a branch may be here: nothing that means more in a refspec.
-var branchName = regexp.MustCompile(`^[^-./\x00-\x20\x7f~^:?*\[\\][^\x00-\x20\x7f~^:?*\[\\]*$`)
+var branchName = lazyregexp.New(`^[^-./\x00-\x20\x7f~^:?*\[\\][^\x00-\x20\x7f~^:?*\[\\]*$`)
 
 // A place is a repository of a forge.
 type place struct{ scheme, host, path string }
@@ -159,8 +159,8 @@ func (p place) same(q place) bool {
 }
 
 var (
-	webAddress = regexp.MustCompile(`^(https?)://(?:[^/\s]*@)?([^/@\s]+)/([^?#\s]+)$`)
-	sshAddress = regexp.MustCompile(`^(?:ssh://)?(?:[^/@:\s]+@)([^/@:\s]+)(?::[0-9]+/|:|/)([^?#\s]+)$`)
+	webAddress = lazyregexp.New(`^(https?)://(?:[^/\s]*@)?([^/@\s]+)/([^?#\s]+)$`)
+	sshAddress = lazyregexp.New(`^(?:ssh://)?(?:[^/@:\s]+@)([^/@:\s]+)(?::[0-9]+/|:|/)([^?#\s]+)$`)
 )
 
 // placeOf returns the repository that an address is of, with the address of its pages; the zero

@@ -6,14 +6,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // clangError is "/dir/src/a.c:3:5: error: …".
-var clangError = regexp.MustCompile(`^(.+):(\d+):\d+: (?:fatal )?error: (.*)$`)
+var clangError = lazyregexp.New(`^(.+):(\d+):\d+: (?:fatal )?error: (.*)$`)
 
 // checkClang parses and type-checks the files with the flags of a compilation database, or without
 // flags where all headers are found. It confirms and never denies: what the linker misses is no error

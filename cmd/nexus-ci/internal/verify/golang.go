@@ -13,9 +13,10 @@ import (
 	"io"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // checkGo type-checks all packages and tests of the modules that hold the files. The
@@ -112,7 +113,7 @@ type lack struct {
 	name string         // "T", or "p.T" of another package
 }
 
-var doesNotImplement = regexp.MustCompile(`([\w./-]+)(?:\[.*\])? does not implement .*missing method`)
+var doesNotImplement = lazyregexp.New(`([\w./-]+)(?:\[.*\])? does not implement .*missing method`)
 
 // check type-checks one package whose dependencies have been checked. Of those that
 // are not in the workspace only the declarations count.

@@ -7,15 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // javacError is "src/A.java:3: error: …".
-var javacError = regexp.MustCompile(`^(.+\.java):(\d+): error: (.*)$`)
+var javacError = lazyregexp.New(`^(.+\.java):(\d+): error: (.*)$`)
 
 // checkJava compiles all sources together, without annotation processors, which are
 // code of others, and without what a build tool would put on the class path: what is

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // tscError is "src/a.ts(3,5): error TS2304: …".
-var tscError = regexp.MustCompile(`^(.+)\((\d+),\d+\): error TS\d+:`)
+var tscError = lazyregexp.New(`^(.+)\((\d+),\d+\): error TS\d+:`)
 
 // checkTypeScript runs the compiler that the repository has installed, and no other:
 // another version would say other things. It runs once for every tsconfig.json that is

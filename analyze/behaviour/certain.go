@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -145,10 +146,13 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 			}
 			continue
 		}
+		if c.isPlumbing(&e) {
+			continue
+		}
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
 			e.form = exact
 		}
-		if acc.open(c, &e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
 			open++
@@ -174,6 +178,41 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		})
 	}
 	return sure, restructured
+}
+
+// isPlumbing reports whether an event only sets a local variable that the other version of the function does not have:
+// what differs is what the variable is used for.
+func (c *compared) isPlumbing(e *event) bool {
+	n := e.only()
+	if e.Kind != edit.ValueChanged || !n.Is(lang.RoleAssign) || !n.Kids[0].Is(lang.RoleName) || c.unit.a == nil {
+		return false
+	}
+	has := func(fn *tree.Node, binds bool) bool {
+		return fn.Some(func(k *tree.Node) bool {
+			if binds {
+				return k.Is(lang.RoleAssign) && k.Declares && k.Kids[0].Is(lang.RoleName) && k.Kids[0].Text == n.Kids[0].Text
+			}
+			return k.Is(lang.RoleName, lang.RoleParameter) && k.Text == n.Kids[0].Text
+		})
+	}
+	own, other := c.unit.a, c.unit.b
+	if e.Base == nil {
+		own, other = other, own
+	}
+	return has(own, true) && !has(other, false)
+}
+
+// isQualifiedAnew reports whether an event only replaces a name, which means something else in another place: self
+// and the name of the type, f and Other.f.
+func isQualifiedAnew(e *event) bool {
+	if e.only() != nil {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	named := func(n *tree.Node) bool {
+		return n.Is(lang.RoleName, lang.RoleMember) || n.Is(lang.NoRole) && len(n.Kids) == 0
+	}
+	return named(a) && named(b)
 }
 
 // returnsNow reports whether an event returns the value of what was a statement.
@@ -226,7 +265,7 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
-		return len(e.said()) > 0 || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
+		return len(e.said()) > 0 || acc.silences(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
 	case operand:
 		switch e.Kind {
 		case edit.ConditionChanged, edit.ValueChanged, edit.DefaultChanged, edit.ReturnChanged:
@@ -243,6 +282,14 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 		return len(e.loss) > 0 && e.loss.share(acc.gained) == 0 && !acc.calls(e.Base)
 	}
 	return false
+}
+
+// silences reports whether an event removes an error with a text that is nowhere on the other side of the change, from
+// a function that gets no other error.
+func (acc *account) silences(c *compared, e *event) bool {
+	return e.Kind == edit.ErrorRemoved && acc.saysAnew(e) && !slices.ContainsFunc(c.events, func(o event) bool {
+		return o.Head != nil && (o.Kind == edit.ErrorAdded || o.Kind == edit.ErrorChanged || o.Head.Some(func(k *tree.Node) bool { return k.Is(lang.RoleThrow) || words.IsErrorValue(k) }))
+	})
 }
 
 // only reports whether the events of a unit are all of one form, added or removed, except those that

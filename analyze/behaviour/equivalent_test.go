@@ -69,6 +69,20 @@ func TestEquivalentForms(t *testing.T) {
 		{"initial value of a field", "a.cpp", in("struct A {\n  @\n  std::string n;\n};\n"), "A(std::string n) : d_(false), n(n) { g(); }\n  bool d_;", "A(std::string n) : n(n) { g(); }\n  bool d_ = false;"},
 		{"another way to append", "a.cpp", cpp, "all.push_back(p);", "all.emplace_back(p);"},
 		{"loop in a function that may leave", "a.php", in("<?php\nclass A {\n  @\n}\n"), "function f($all) {\n    $n = 1;\n    foreach ($all as $x) {\n      if ($x->isEnd()) {\n        return;\n      }\n      $n++;\n    }\n    $this->put($n, $n + 1, $n);\n  }", "function f($all) {\n    $n = $this->count($all);\n    if ($n === null) {\n      return;\n    }\n    $this->put($n, $n + 1, $n);\n  }\n  private function count($all) {\n    $n = 1;\n    foreach ($all as $x) {\n      if ($x->isEnd()) {\n        return null;\n      }\n      $n++;\n    }\n    return $n;\n  }"},
+		{"name of an error that is not used", "a.kt", in("fun f(): Int? = try { g() } catch (@: ClassCastException) { null }\n"), "e", "_"},
+		{"type that a handler without one catches", "a.rb", in("def f\n  begin\n    g\n  @\n    1\n  end\nend\n"), "rescue StandardError => e", "rescue"},
+		{"copy of a text", "a.rb", in("def f\n  begin\n    g\n  rescue\n    @\n  end\nend\n"), `"no text"`, `"no text".dup`},
+		{"name of what a pattern matches", "a.scala", scala, "def f(x: Any) = x match {\n    case B(n@_, z) => g(z)\n  }", "def f(x: Any) = x match {\n    case B(_, z) => g(z)\n  }"},
+		{"a loop without end", "a.c", c, "while (1) { g(p); if (h(p)) return 2; }", "while (true) { g(p); if (h(p)) return 2; }"},
+		{"one and true", "a.cpp", cpp, "bool x = 1; g(p, x, 0);", "bool x = true; g(p, x, false);"},
+		{"cases of true and false", "a.rs", in("fn f(x: &K) -> bool {\n    @\n}\n"), "match x {\n        K::A | K::B => true,\n        _ => false,\n    }", "matches!(x, K::A | K::B)"},
+		{"instance of a function", "a.js", in("class A {\n  f(s) {\n    @\n  }\n}\n"), "s.forEach(function (x) { this.g(x) }, this)", "s.forEach((x) => { this.g(x) })"},
+		{"entries in another order", "a.rs", in("fn f() {\n    @\n}\n"), "reg!(\"a\");\n    reg!(\"b\");\n    reg!(\"c\");", "reg!(\"c\");\n    reg!(\"a\");\n    reg!(\"b\");"},
+		{"a check of the opposite", "a.js", js, "for (const x of s) { if (x.on) { g(x); h(x, n) } } k(n)", "for (const x of s) { if (!x.on) { continue } g(x); h(x, n) } k(n)"},
+		{"a fallback for null", "a.kt", in("fun f(value: V?): Int {\n  return @\n}\n"), "if (value == null) 0 else value.hashCode()", "value?.hashCode() ?: 0"},
+		{"a condition of a call with a function", "a.kt", in("fun f(t: T) {\n  @ { \"no $t\" }\n}\n"), "require(!(t is K && p))", "require(t !is K || !p)"},
+		{"lines of JSX", "a.tsx", in("function N(c) {\n  return (\n    <Row>\n      @\n    </Row>\n  );\n}\n"), "<Col gap=\"2\">\n        <A />\n      </Col>", "<Col gap=\"2\">\n          <A />\n          </Col>"},
+		{"end of a case", "a.js", js, "switch (s) { case 1: return g(n); default: break }", "switch (s) { case 1: return g(n); default: }"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,6 +106,11 @@ func TestOtherForms(t *testing.T) {
 		{"a.c", "int f(char *p) {\n  if (p == NULL) return 1;\n  return 2;\n}\n", "int f(char *p) {\n  if (p != NULL) return 1;\n  return 2;\n}\n", "condition-negated f 2"},
 		{"a.rb", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    b #{n}\n  B\nend\n", "def f(n)\n  g <<~A, <<~B\n    a\n  A\n    c #{n}\n  B\nend\n", "literal-changed f 2"},
 		{"a.php", "<?php\nfunction f() {\n    return g('\\n');\n}\n", "<?php\nfunction f() {\n    return g(\"\\n\");\n}\n", "literal-changed f 3"},
+		{"a.c", "int f(int n) {\n  while (1) g(n);\n}\n", "int f(int n) {\n  while (false) g(n);\n}\n", "condition-negated f 2"},
+		{"a.rb", "def f\n  begin\n    g\n  rescue StandardError\n    1\n  end\nend\n", "def f\n  begin\n    g\n  rescue Exception\n    1\n  end\nend\n", "catch-changed f 4"},
+		{"A.java", "class A {\n  boolean f(R r) {\n    boolean b = r.isOpen || r.isFull;\n    return g(b, b);\n  }\n}\n", "class A {\n  boolean f(R r) {\n    boolean b = r.isOpen;\n    return g(b, b);\n  }\n}\n", "value-changed A.f 3"},
+		{"a.js", "function f(s) {\n  g(s.name)\n}\n", "function f(s) {\n  g(s.name || 'none')\n}\n", "default-changed f 2"},
+		{"a.swift", "func f(a: Int) {\n  g(a)\n}\n", "func f(a: Int? = nil) {\n  g(a)\n}\n", "default-changed f 1"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

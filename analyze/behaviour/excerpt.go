@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -14,12 +15,13 @@ import (
 
 // The lengths of excerpts, in runes.
 const (
-	maxAlone  = 120     // of From or To, where the other is empty
-	maxBeside = 80      // of both, where none is
-	maxWhole  = 60      // of a version that is never cut
-	maxNear   = 12      // of what is the same before and behind a difference
-	maxHeader = 80      // of a statement before its body
-	maxLine   = 1 << 14 // bytes of a version in which a difference is looked for
+	maxAlone   = 120     // of From or To, where the other is empty
+	maxBeside  = 80      // of both, where none is
+	maxWhole   = 60      // of a version that is never cut
+	maxNear    = 12      // of what is the same before and behind a difference
+	maxHeader  = 80      // of a statement before its body
+	maxGuarded = 50      // of the first statement of a body that the other version has
+	maxLine    = 1 << 14 // bytes of a version in which a difference is looked for
 )
 
 // behaviour returns an event in the words of the result.
@@ -107,8 +109,9 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 		return cut(whole, maxAlone)
 	}
 	header = cut(header, maxHeader)
+	braces := bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0
 	if len(e.Kept) > 0 {
-		return header + " …"
+		return guarded(header, cut(strings.TrimSuffix(line(content, e.firstOf(body)), ";"), maxGuarded), braces)
 	}
 	statements := make([]string, len(body))
 	for i, s := range body {
@@ -116,7 +119,7 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	}
 	exit := body[len(body)-1]
 	block := header + ": " + strings.Join(statements, "; ")
-	if bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0 {
+	if braces {
 		block = header + " { " + strings.Join(statements, "; ") + " }"
 	}
 	switch {
@@ -126,6 +129,24 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 		header += " …"
 	}
 	return cut(header+" "+statements[len(body)-1], maxAlone)
+}
+
+// guarded returns a header with the first statement behind it, which the other version has, too, or which is new.
+func guarded(header, statement string, braces bool) string {
+	if braces {
+		return header + " { " + statement + " … }"
+	}
+	return header + " " + statement
+}
+
+// firstOf returns the first statement of a body that the other version does not have, or else the first.
+func (e *event) firstOf(body []*tree.Node) *tree.Node {
+	for _, s := range body {
+		if !edit.HasSame(e.Kept, s) {
+			return s
+		}
+	}
+	return body[0]
 }
 
 // headerOf returns the source of a statement before its body, and the statements of the body: of a Try,

@@ -32,7 +32,7 @@ func (acc *account) alone(e *event) bool {
 
 // isChoice reports whether two values of an event are small, and not two ways to write one.
 func isChoice(e *event, a, b *tree.Node) bool {
-	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) && !isFlipped(a, b) && !isFlipped(b, a) && !words.AreSynonyms(tree.LastName(a), tree.LastName(b)) &&
+	return a != nil && b != nil && !tree.Equivalent(a, b) && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) && !isFlipped(a, b) && !isFlipped(b, a) && !words.AreSynonyms(tree.LastName(a), tree.LastName(b)) &&
 		!(e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a))) &&
 		!(a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0)
 }

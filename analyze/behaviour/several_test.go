@@ -79,6 +79,30 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"argument-changed A.put 6"},
 		},
 		{
+			"a function of an enum constant", "A.java",
+			"enum S {\n  A(1) {\n    void p(T t) { if (t.x()) { t.go(1); } }\n  },\n  B(2) {\n    void p(T t) { if (t.x()) { t.go(2); } else if (t.y()) { t.no(); } }\n  };\n  abstract void p(T t);\n}\n",
+			"enum S {\n  A(1) {\n    void p(T t) { if (t.x()) { t.go(1); } }\n  },\n  B(2) {\n    void p(T t) { if (t.name().equals(\"template\")) { t.insert(); } else if (t.x()) { t.go(2); } else if (t.y()) { t.no(); } }\n  };\n  abstract void p(T t);\n}\n",
+			[]string{"guard-added B.p 6"},
+		},
+		{
+			"a local name for a variable in each of two branches", "a.php",
+			"<?php\nfunction f($x) {\n  if ($x->a) {\n    return new B($x->name, 1);\n  } elseif ($x->b) {\n    return new C($x->name, 2);\n  }\n}\n",
+			"<?php\nfunction f($x) {\n  if ($x->a) {\n    $name = $x->name instanceof V ? $x->name->toString() : $x->name;\n    return new B($name, 1);\n  } elseif ($x->b) {\n    $name = $x->name instanceof V ? $x->name->toString() : $x->name;\n    return new C($name, 2);\n  }\n}\n",
+			[]string{"argument-changed f 4", "argument-changed f 7"},
+		},
+		{
+			"an error that is only logged now", "a.go",
+			"package a\n\nfunc f(rs []R) error {\n\tfor _, r := range rs {\n\t\tif !ok(r.S) {\n\t\t\treturn fmt.Errorf(\"creating item failed: %w\", r.S)\n\t\t}\n\t}\n\treturn g()\n}\n",
+			"package a\n\nfunc f(rs []R) error {\n\tfor _, r := range rs {\n\t\tif ok(r.S) {\n\t\t\tcontinue\n\t\t}\n\t\tlog.Warnf(\"Failed to make %v\", r.S)\n\t}\n\treturn g()\n}\n",
+			[]string{"error-removed f 6", "logging-changed f 8"},
+		},
+		{
+			"what else is returned behind a check of the opposite", "a.js",
+			"function f(e) {\n  if (e.r) {\n    const s = e.r.s;\n    g(s);\n    h(s, 1);\n  }\n}\n",
+			"function f(e) {\n  if (!e.r) {\n    return e.m;\n  }\n  const s = e.r.s;\n  g(s);\n  h(s, 1);\n}\n",
+			[]string{"early-return-added f 3"},
+		},
+		{
 			"another known function beside a check that is new", "a.rs",
 			"fn f(m: &M, r: &R) -> bool {\n    if m.check(r, true) {\n        return true;\n    }\n    run(m.contains(r))\n}\nfn g(m: &M, r: &R) -> bool {\n    m.contains(r)\n}\n",
 			"fn f(m: &M, r: &R) -> bool {\n    if r.hidden() {\n        return false;\n    }\n    if m.check(r, true) {\n        return true;\n    }\n    run(m.check(r, false))\n}\nfn g(m: &M, r: &R) -> bool {\n    m.contains(r)\n}\n",

@@ -81,6 +81,8 @@ type Form struct {
 	ReturnsNull bool
 	// AssignDeclares: assigning to a local variable declares it.
 	AssignDeclares bool
+	// Caught is the type of errors that a handler without a type catches, where it has a name.
+	Caught string
 	// TextIsDocumentation: a string used as a statement has no effect.
 	TextIsDocumentation bool
 	// FlatOperators: the grammar does not represent operator precedence.

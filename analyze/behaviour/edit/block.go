@@ -142,8 +142,11 @@ func (d *blockDiff) guards() {
 			continue
 		}
 		for j, y := range d.b {
-			if d.doneB[j] || y.Role != lang.RoleIf || d.crosses(i, j) {
+			if d.doneB[j] || y.Role != lang.RoleIf || d.crosses(i, j) && !d.passes(i, j) {
 				continue
+			}
+			if d.turned(i, j) {
+				break
 			}
 			if tree.Equivalent(x.Kids[0], y.Kids[0]) {
 				if !d.elses(i, j) {
@@ -177,6 +180,66 @@ func (d *blockDiff) elses(i, j int) bool {
 	d.toB[i], d.fromB[j] = j, i
 	d.Block(x.Kids[1].Kids, y.Kids[1].Kids, false)
 	d.Block(restA, restB, false)
+	return true
+}
+
+// minTurned is the minimum share of a branch that stands behind a check of the opposite.
+const minTurned = 0.5
+
+// turned compares "if c { body } rest" with "if !c { leave } body rest" when a[i] and b[j] are these checks, or the
+// other way round, and reports whether they are.
+func (d *blockDiff) turned(i, j int) bool {
+	x, y := d.a[i], d.b[j]
+	if len(x.Kids[2].Kids)+len(y.Kids[2].Kids) > 0 || !tree.Opposite(x.Kids[0], y.Kids[0]) {
+		return false
+	}
+	thenA, thenB, restA, restB := x.Kids[1].Kids, y.Kids[1].Kids, d.a[i+1:], d.b[j+1:]
+	switch {
+	case leavesAlone(y) && (goesOn(x.Kids[1], y.Kids[1], restB) || isPassed(thenB, restA) && len(restB) > 0):
+		thenA, thenB, restB = slices.Concat(thenA, restA), restB, unjumped(thenB, restA)
+	case leavesAlone(x) && (goesOn(y.Kids[1], x.Kids[1], restA) || isPassed(thenA, restB) && len(restA) > 0):
+		thenA, restA, thenB = restA, unjumped(thenA, restB), slices.Concat(thenB, restB)
+	default:
+		return false
+	}
+	for k := i; k < len(d.a); k++ {
+		d.doneA[k] = true
+	}
+	for k := j; k < len(d.b); k++ {
+		d.doneB[k] = true
+	}
+	d.toB[i], d.fromB[j] = j, i
+	d.Block(thenA, thenB, false)
+	d.Block(restA, restB, false)
+	return true
+}
+
+// goesOn reports whether a branch is most of what follows the other version of its check, and not of its branch.
+func goesOn(branch, other *tree.Node, rest []*tree.Node) bool {
+	behind := &tree.Node{Role: lang.RoleBlock, Kids: rest}
+	return len(rest) > 0 && tree.Held(branch, behind) >= minTurned && tree.Dice(branch, other) < minTurned
+}
+
+// isPassed reports whether a branch only goes to where nothing follows in the other version.
+func isPassed(branch, rest []*tree.Node) bool {
+	return len(rest) == 0 && len(branch) == 1 && len(unjumped(branch, rest)) == 0
+}
+
+// unjumped returns the statements of a branch without a jump at its end to where nothing follows.
+func unjumped(branch, rest []*tree.Node) []*tree.Node {
+	if n := len(branch); n > 0 && len(rest) == 0 && branch[n-1].Is(lang.RoleReturn, lang.RoleBreak) && len(branch[n-1].Kids) == 0 && branch[n-1].Op != "break" {
+		return branch[:n-1]
+	}
+	return branch
+}
+
+// passes reports whether pairing i and j would only cross aligned declarations of names.
+func (d *blockDiff) passes(i, j int) bool {
+	for k, to := range d.toB {
+		if to >= 0 && (k < i) != (to < j) && !declaresOnly(d.a[k]) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -215,6 +278,10 @@ func (d *blockDiff) orders() {
 				if to < 0 || (k < i) == (to < j) {
 					continue
 				}
+				if isEntry(x, d.a[k]) {
+					d.say("", x, y) // which of them comes first seldom matters
+					break
+				}
 				if conflict(x, d.a[k]) {
 					first, second := y, d.b[to]
 					if to < j {
@@ -227,6 +294,19 @@ func (d *blockDiff) orders() {
 			break
 		}
 	}
+}
+
+// isEntry reports whether two statements call one function with other constants and nothing else, as those do that
+// register one thing after the other.
+func isEntry(x, y *tree.Node) bool {
+	return x.Is(lang.RoleCall) && y.Is(lang.RoleCall) && len(x.Kids) > 1 && len(y.Kids) > 1 && tree.Same(x.Kids[0], y.Kids[0]) && areConstants(x.Kids[1:]) && areConstants(y.Kids[1:])
+}
+
+// areConstants reports whether values are all literals.
+func areConstants(values []*tree.Node) bool {
+	return !slices.ContainsFunc(values, func(n *tree.Node) bool {
+		return len(n.Kids) > 0 || !n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull)
+	})
 }
 
 // span2 returns a node from the first to the second.

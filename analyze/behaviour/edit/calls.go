@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"cmp"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -15,6 +17,8 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 	}
 	if !tree.Same(ca, cb) {
 		switch {
+		case na == nb && na != "" && ca.Role == lang.RoleCall && cb.Role == lang.RoleCall: // f(x) { ... } of a grammar in which f(x) is what is called
+			c.expr(ca, cb, x)
 		case na != nb || ca.Role != cb.Role || na == "":
 			if na == "" && nb == "" && ca.Role == cb.Role {
 				c.expr(ca, cb, x)
@@ -156,6 +160,11 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		c.say("", a, b)
 		return
 	}
+	if fa, fb := boundTo(aa), boundTo(ab); fa != nil && len(ab) == 1 && ab[0].Role == lang.RoleFunction || fb != nil && len(aa) == 1 && aa[0].Role == lang.RoleFunction {
+		c.say("", a, b) // a function of another kind may have the same instance
+		c.expr(cmp.Or(fa, aa[0]), cmp.Or(fb, ab[0]), x.at(inArgument))
+		return
+	}
 	c.handed = append(c.handed, callee)
 	defer func() { c.handed = c.handed[:len(c.handed)-1] }()
 	if from, to := otherQuery(aa, ab); from != nil {
@@ -217,6 +226,15 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		}
 	}
 	c.say(ArgumentChanged, a, b)
+}
+
+// boundTo returns the function literal among two arguments of which the other is the instance that it runs for, nil
+// for others: f(function () { ... }, this).
+func boundTo(args []*tree.Node) *tree.Node {
+	if len(args) == 2 && args[0].Role == lang.RoleFunction && args[1].IsSelf() {
+		return args[0]
+	}
+	return nil
 }
 
 // isPacked reports whether a list of arguments is one literal with keys for the values of the other list.

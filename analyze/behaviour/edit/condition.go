@@ -122,6 +122,27 @@ func (c *Comparer) logical(a, b *tree.Node, x site) {
 	c.say(ConditionChanged, a, b)
 }
 
+// decides reports whether a choice by cases gives true or false and nothing else.
+func decides(n *tree.Node) bool {
+	if !n.Is(lang.RoleSwitch) || len(n.Kids) < 2 {
+		return false
+	}
+	for _, k := range n.Kids[1:] {
+		if b := k.Kid(1); b == nil || len(b.Kids) != 1 || !b.Kids[0].Is(lang.RoleBool) && !(b.Kids[0].Is(lang.RoleReturn) && b.Kids[0].Kid(0).Is(lang.RoleBool)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTesting reports whether a value is a test or calls what may test.
+func isTesting(n *tree.Node) bool {
+	for n.Is(lang.RoleReturn) && n.Kid(0) != nil {
+		n = n.Kid(0)
+	}
+	return isTest(n) || n.Is(lang.RoleCall)
+}
+
 // isTest reports whether a value is true or false by its form.
 func isTest(n *tree.Node) bool {
 	return n.Role == lang.RoleBinary && (tree.IsComparison(n.Op) || tree.IsLogical(n.Op)) || n.Role == lang.RoleUnary && n.Op == "!" || n.Role == lang.RoleBool
@@ -176,7 +197,7 @@ func (c *Comparer) operand(a, b *tree.Node, x site) {
 
 // replaced compares two statements of different roles of which one took the place of the other.
 func (c *Comparer) replaced(a, b *tree.Node) {
-	if tree.Same(a, b) {
+	if tree.Same(a, b) || isCopy(a, b) || isCopy(b, a) {
 		return
 	}
 	if c.Came.holds(a) && c.Came.calledIn(b) || c.Went.holds(b) && c.Went.calledIn(a) {
@@ -185,6 +206,8 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 	}
 	ia, ib := inside(a), inside(b)
 	switch {
+	case decides(a) && isTesting(b), decides(b) && isTesting(a):
+		c.say("", a, b) // it may test the same
 	case a.Role == b.Role:
 		if a.Is(lang.RoleIf, lang.RoleLoop, lang.RoleTry, lang.RoleSwitch, lang.RoleFunction, lang.RoleContainer) && c.likeness(a, b) < 0.3 {
 			c.cameOrWent(a, false, false)

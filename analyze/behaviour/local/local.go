@@ -117,6 +117,8 @@ func bindings(fn *tree.Node) map[string]*binding {
 // renamed, local variables with other names, and those that only one version has.
 func Align(a, b *tree.Node, renamed map[string]string) {
 	followRenames(a, b, renamed)
+	tellApart(a)
+	tellApart(b)
 	la, lb := bindings(a), bindings(b)
 	renameLocals(a, b, la, lb)
 	a.Seal()

@@ -201,7 +201,7 @@ func (l *lowerer) tokens(i int32) string {
 	var out []string
 	for _, c := range l.children(i) {
 		if !l.named(c) {
-			if s := l.t.Text(c); !isPunctuation(s) && !isValueToken(s) {
+			if s := strings.TrimSpace(l.t.Text(c)); !isPunctuation(s) && !isValueToken(s) { // a tag of JSX has the white space before it
 				out = append(out, s)
 			}
 		}
@@ -323,7 +323,15 @@ func (l *lowerer) statementOrText(i int32, out *[]*Node, keepText bool) {
 			}
 		}
 	case lang.RoleContainer:
-		if n := l.container(i); n != nil {
+		n := l.container(i)
+		switch l.kindName(i) {
+		case "enum_constant", "enum_entry": // its values are declared beside what it can do
+			if v := l.generic(i); n == nil || len(v.Kids) > 2 {
+				v.Kids = slices.DeleteFunc(v.Kids, func(k *Node) bool { return k.Is(lang.RoleBlock, lang.RoleFunction, lang.RoleContainer) })
+				*out = append(*out, v)
+			}
+		}
+		if n != nil {
 			*out = append(*out, n)
 		}
 		return

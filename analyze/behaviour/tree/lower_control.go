@@ -95,11 +95,12 @@ func (l *lowerer) expr(i int32) *Node {
 	case lang.RoleNumber:
 		n := l.leaf(i, lang.RoleNumber)
 		n.Text = strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(n.Text, "_", ""), "'", ""))
-		n.Zero = l.form.ZeroIsFalse && n.Text == "0"
+		n.Zero, n.One = l.form.ZeroIsFalse && n.Text == "0", l.form.ZeroIsFalse && n.Text == "1"
 		return n
 	case lang.RoleBool:
 		n := l.leaf(i, lang.RoleBool)
 		n.Text = strings.ToLower(n.Text)
+		n.Zero, n.One = l.form.ZeroIsFalse && n.Text == "false", l.form.ZeroIsFalse && n.Text == "true"
 		return n
 	case lang.RoleNull:
 		return l.nothing(i)
@@ -440,10 +441,33 @@ func (l *lowerer) arm(i int32) *Node {
 		}
 	}
 	body.Kids = l.statements(parts)
+	unname(header, body)
 	if n := len(body.Kids); n > 1 && body.Kids[n-1].Role == lang.RoleBreak && body.Kids[n-1].Op == "break" {
 		body.Kids = body.Kids[:n-1]
 	}
 	return l.at(i, lang.RoleCase, header, body)
+}
+
+// unname leaves out the names that a pattern gives to what it matches where the arm does not use them: n @ _ and _.
+func unname(header, body *Node) {
+	uses := make(map[string]int)
+	for _, part := range []*Node{header, body} {
+		part.Walk(func(k *Node) bool {
+			if k.Role == lang.RoleName {
+				uses[k.Text]++
+			}
+			return true
+		})
+	}
+	header.Walk(func(n *Node) bool {
+		for i, k := range n.Kids {
+			for k.Is(lang.NoRole) && (k.Text == "capture_pattern" || k.Text == "captured_pattern") && len(k.Kids) == 2 && k.Kids[0].Is(lang.RoleName) && uses[k.Kids[0].Text] == 1 {
+				k = k.Kids[1]
+			}
+			n.Kids[i] = k
+		}
+		return true
+	})
 }
 
 // jump returns what leaves the code around it.

@@ -37,6 +37,8 @@ func (l *lowerer) function(i int32) *Node {
 			switch s := l.t.Text(c); {
 			case f != 0 && f == l.name:
 				n.Text = s
+			case f != 0 && f == l.defaultValue && isValueToken(s) && len(params.Kids) > 0: // of Swift
+				params.Kids[len(params.Kids)-1].Kids = []*Node{l.nothing(c)}
 			case isVisibility(s) || s == "static":
 				n.Mods = append(n.Mods, s)
 			case s == "init" || s == "constructor" || s == "deinit" || s == "get" || s == "set" || s == "willSet" || s == "didSet":

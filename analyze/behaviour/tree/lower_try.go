@@ -86,7 +86,20 @@ func (l *lowerer) catches(i int32) []*Node {
 	if len(out) > 0 {
 		return out
 	}
+	l.arrange(header)
 	return []*Node{l.at(i, lang.RoleCatch, header, body)}
+}
+
+// arrange puts the name of the error behind its type in the header of a handler, and leaves out the type that a
+// handler without one catches.
+func (l *lowerer) arrange(header *Node) {
+	k := header.Kids
+	if len(k) == 2 && k[0].Role == lang.RoleName && k[1].Role == lang.NoRole && len(k[1].Kids) == 0 {
+		k[0], k[1] = k[1], k[0]
+	}
+	if len(k) > 0 && l.form.Caught != "" && k[0].Role == lang.RoleName && k[0].Text == l.form.Caught {
+		header.Kids = k[1:]
+	}
 }
 
 // patternParts returns the types in a pattern, then the names that it binds.

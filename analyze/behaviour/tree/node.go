@@ -48,7 +48,8 @@ type Node struct {
 	Size       int32
 
 	Declares bool     // an Assign that binds new names
-	Zero     bool     // zero or null, where these are equal and false
+	Zero     bool     // zero, null or false, where these are equal
+	One      bool     // one or true, where these are equal
 	Tail     bool     // the last value of a body, which is its result
 	closed   bool     // in brackets
 	Name     string   // of a function literal: what it is bound to

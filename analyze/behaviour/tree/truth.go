@@ -116,6 +116,8 @@ func Truth(n *Node, negate bool, depth int) uint64 {
 			x, y = min(x, y), max(x, y)
 		}
 		return Mix(Mix(MixText(HashSeed, op), x), y)
+	case n.Role == lang.RoleNumber && n.Text == "1": // as in while (1)
+		return MixText(HashSeed, map[bool]string{true: "holds", false: "never"}[!negate])
 	case n.Role == lang.RoleBool && (n.Text == "true" || n.Text == "false"):
 		return MixText(HashSeed, map[bool]string{true: "holds", false: "never"}[(n.Text == "true") != negate])
 	}
@@ -148,23 +150,26 @@ func links(n *Node) []*Node {
 	var parts []*Node
 	for at := n; at.Is(lang.RoleMember, lang.RoleIndex) && at.Kid(0) != nil; at = at.Kid(0) {
 		if at.Op == "?" {
-			parts = append(parts, required(at.Kid(0)))
+			parts = append(parts, Required(at.Kid(0)))
 		}
 	}
 	if parts == nil || Effect(n) != nil {
 		return nil
 	}
 	slices.Reverse(parts)
-	return append(parts, required(n))
+	return append(parts, Required(n))
 }
 
-// required returns a copy of an access without optional links: a.b for a?.b.
-func required(n *Node) *Node {
-	if !n.Is(lang.RoleMember, lang.RoleIndex) || n.Kid(0) == nil {
+// Required returns a copy of an access without optional links: a.b for a?.b, a.b() for a?.b().
+func Required(n *Node) *Node {
+	if !n.Is(lang.RoleMember, lang.RoleIndex, lang.RoleCall) || n.Kid(0) == nil {
 		return n
 	}
 	plain := *n
-	plain.Op, plain.Kids = "", append([]*Node{required(n.Kid(0))}, n.Kids[1:]...)
+	if !n.Is(lang.RoleCall) {
+		plain.Op = ""
+	}
+	plain.Kids = append([]*Node{Required(n.Kid(0))}, n.Kids[1:]...)
 	plain.Seal()
 	return &plain
 }

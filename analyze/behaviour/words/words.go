@@ -61,6 +61,22 @@ func IsLimit(name string) bool {
 	})
 }
 
+// IsFlag reports whether a name is that of something which holds or does not hold: isOpen, has_name, empty?.
+func IsFlag(name string) bool {
+	if strings.HasSuffix(name, "?") {
+		return true
+	}
+	w := split(name)
+	if len(w) < 2 {
+		return false
+	}
+	switch w[0] {
+	case "is", "has", "can", "should", "was", "are", "does", "did", "will", "must", "needs", "allow", "allows", "enable", "enables", "disable", "use", "uses", "show":
+		return true
+	}
+	return false
+}
+
 func IsDefault(name string) bool {
 	return anyWord(name, func(w string) bool { return w == "default" || w == "defaults" })
 }

@@ -65,8 +65,17 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 		}
 		facts = append(facts, p.At(side, e.line, f))
 	}
-	for _, m := range fact.MatchBy(old, new, func(e *entry) key { return key{e.field, e.service, e.name} }) {
+	matched := fact.MatchBy(old, new, func(e *entry) key { return key{e.field, e.service, e.name} })
+	instead := replacedPorts(matched)
+	for _, m := range matched {
 		switch {
+		case m.Old == nil && instead[m.New[0]] != nil:
+			if e, was := m.New[0], instead[m.New[0]]; strings.Count(was.name, ":") > strings.Count(e.name, ":") { // bound to an address before
+				add(e, fact.Head, e.kind(), "added", "", e.value)
+			} else {
+				add(e, fact.Head, "docker-instruction", "changed", was.name, e.name)
+			}
+		case m.New == nil && instead[m.Old[0]] != nil:
 		case m.New == nil:
 			if e := m.Old[0]; p.New != nil && (e.field == "service" || is[e.service]) {
 				add(e, fact.Base, "docker-instruction", "removed", e.value, "")
@@ -82,6 +91,24 @@ func compare(p *fact.Pair, old, new []entry) (facts []fact.Fact) {
 		}
 	}
 	return facts
+}
+
+// replacedPorts returns, for ports that took the place of another one of their service, that one, and the other way
+// round: of a service, the first that came for the first that went.
+func replacedPorts(matched []fact.Match[entry]) map[*entry]*entry {
+	instead := make(map[*entry]*entry)
+	for _, m := range matched {
+		if m.New != nil || m.Old[0].field != "ports" {
+			continue
+		}
+		for _, n := range matched {
+			if n.Old == nil && n.New[0].field == "ports" && n.New[0].service == m.Old[0].service && instead[n.New[0]] == nil {
+				instead[n.New[0]], instead[m.Old[0]] = m.Old[0], n.New[0]
+				break
+			}
+		}
+	}
+	return instead
 }
 
 func services(entries []entry) map[string]bool {

@@ -12,6 +12,7 @@ func java() *lang.Form {
 			"switch_block":                    lang.RoleInline,
 			"cast_expression":                 lang.RoleInline,
 			"string_interpolation":            lang.RoleInline,
+			"enum_constant":                   lang.RoleContainer,
 			"enum_body":                       lang.RoleInline,
 			"requires_modifier":               lang.RoleSkip,
 		},

@@ -50,5 +50,6 @@ func ruby() *lang.Form {
 		PlainQuote:     "'",
 		AssignDeclares: true,
 		Throws:         []string{"raise", "fail"},
+		Caught:         "StandardError",
 	}
 }

@@ -20,13 +20,19 @@
 //	    are reported, such as a limit, a default, protection, an operator or a text in a known place
 //	C4  in a restructured function, and where others grow, added or removed statements are reported
 //	    where nothing of them is on the other side of the change, and nothing of their function can
-//	    have taken their place: no check for a check, no call for a call, no handler for a handler
+//	    have taken their place: no check for a check, no call for a call, no handler for a handler;
+//	    so are a check of something new in a function that loses no condition, and an error with a
+//	    text that is nowhere on the other side, if the function gets no other error
 //	C5  the same edit in many places is a migration: not reported
 //	C6  changed tests with new constants that still call and read all they did are taken as a
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go)
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either
+//	C8  what only sets a local variable that the other version does not have is not reported, but what
+//	    the variable is used for; in a function with another name or place, no name for another
+//	C9  outside of functions, declarations are not reported, but code that runs when the file is loaded
+//	    is: in branches, loops and handlers, and calls of functions that the file itself declares
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //

@@ -152,7 +152,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
 			e.form = exact
 		}
-		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && !c.runs(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
 			open++
@@ -243,6 +243,26 @@ func isDeclared(c *compared, e *event) bool {
 	return c.unit.a == nil && !e.Inside && e.Kind != edit.ErrorAdded && e.Kind != edit.ErrorRemoved && len(e.Symbols) == len(c.unit.symbols)
 }
 
+// runs reports whether an event outside of functions is in code that runs when the file is loaded: in a branch, a loop
+// or a handler, or a call of a function that the file itself declares.
+func (c *compared) runs(e *event) bool {
+	in := func(members []*tree.Node, n *tree.Node) bool {
+		return n != nil && slices.ContainsFunc(members, func(m *tree.Node) bool {
+			return m.Is(lang.RoleIf, lang.RoleLoop, lang.RoleSwitch, lang.RoleTry) && m.Start <= n.Start && n.End <= m.End
+		})
+	}
+	if in(c.unit.restA, e.Base) || in(c.unit.restB, e.Head) {
+		return true
+	}
+	n, file := e.only(), c.unit.file.head.root
+	if e.Head == nil {
+		file = c.from.base.root
+	}
+	return len(c.unit.symbols) == 0 && n.Is(lang.RoleCall) && n.Kids[0].Is(lang.RoleName) && slices.ContainsFunc(file.Kids, func(k *tree.Node) bool {
+		return k.Is(lang.RoleFunction) && k.Text == n.Kids[0].Text
+	})
+}
+
 // registers reports whether an event adds or removes a call that gets code to run, such as the
 // handler of a route.
 func registers(e *event) bool {
@@ -265,7 +285,7 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
-		return len(e.said()) > 0 || acc.silences(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
+		return len(e.said()) > 0 || acc.silences(c, e) || acc.asksMore(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
 	case operand:
 		switch e.Kind {
 		case edit.ConditionChanged, edit.ValueChanged, edit.DefaultChanged, edit.ReturnChanged:
@@ -282,6 +302,24 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 		return len(e.loss) > 0 && e.loss.share(acc.gained) == 0 && !acc.calls(e.Base)
 	}
 	return false
+}
+
+// asksMore reports whether an event adds a check, behind which the function goes on, to a function that loses no
+// condition; nothing of what the check asks is on the other side of the change.
+func (acc *account) asksMore(c *compared, e *event) bool {
+	n := e.Head
+	if e.Base != nil || !n.Is(lang.RoleIf) || len(e.Kept) > 0 || tree.Leaves(n.Kids[1]) || acc.asksResult(n.Kids[0]) {
+		return false
+	}
+	own := make(atoms)
+	if count(n.Kids[0], nil, nil, own); len(own) == 0 || own.share(acc.lost) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.events, func(o event) bool {
+		return o.Base != nil && o.Base.Some(func(k *tree.Node) bool {
+			return k.Is(lang.RoleIf, lang.RoleTernary, lang.RoleSwitch, lang.RoleCatch, lang.RoleLoop) || k.Is(lang.RoleBinary) && (tree.IsLogical(k.Op) || tree.IsComparison(k.Op)) || k.Is(lang.RoleUnary) && k.Op == "!"
+		})
+	})
 }
 
 // silences reports whether an event removes an error with a text that is nowhere on the other side of the change, from

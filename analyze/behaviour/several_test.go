@@ -79,6 +79,24 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"argument-changed A.put 6"},
 		},
 		{
+			"a check in a branch that stays behind a declaration", "a.cc",
+			"void f(R r) {\n  if (head) r->setBody(std::string());\n  auto &n = cast(r)->name();\n  auto nr = r;\n  if (n.empty() && nr->len() > 1) { nr->zip(); }\n}\n",
+			"void f(R r) {\n  auto nr = r;\n  if (head) {\n    if (nr->expired() >= 0) { nr = make(*cast(r)); }\n    nr->setBody(std::string());\n  }\n  auto &n = cast(nr)->name();\n  if (n.empty() && nr->len() > 1) { nr->zip(); }\n}\n",
+			[]string{"value-changed f 4", "call-replaced f 5"},
+		},
+		{
+			"branches and calls of a module", "m.js",
+			"function p() { w('x'); }\nif (lt(v, '16')) {\n  log.warn('no');\n} else if (lt(v, '20')) {\n  global.a = q('crypto');\n}\np();\n",
+			"function p() { w('x'); }\nfunction z() { r('y'); }\nif (lt(v, '20')) {\n  global.a = q('crypto');\n}\np();\nz();\n",
+			[]string{"guard-removed  2", "call-added  7"},
+		},
+		{
+			"what a handler does, beside another name for a value", "a.ts",
+			"export function f(h) {\n  const router = useRouter();\n  async function load() {\n    try {\n      await g(h);\n    } catch {\n      await router.push('/login');\n    }\n  }\n  load();\n}\n",
+			"export function f(h) {\n  const { basePath } = useRouter();\n  async function load() {\n    try {\n      await g(h);\n    } catch {\n      location.href = `${basePath}/login`;\n    }\n  }\n  load();\n}\n",
+			[]string{"catch-changed f.load 7"},
+		},
+		{
 			"a function of an enum constant", "A.java",
 			"enum S {\n  A(1) {\n    void p(T t) { if (t.x()) { t.go(1); } }\n  },\n  B(2) {\n    void p(T t) { if (t.x()) { t.go(2); } else if (t.y()) { t.no(); } }\n  };\n  abstract void p(T t);\n}\n",
 			"enum S {\n  A(1) {\n    void p(T t) { if (t.x()) { t.go(1); } }\n  },\n  B(2) {\n    void p(T t) { if (t.name().equals(\"template\")) { t.insert(); } else if (t.x()) { t.go(2); } else if (t.y()) { t.no(); } }\n  };\n  abstract void p(T t);\n}\n",
@@ -159,6 +177,11 @@ func TestSeveralEditsThatPreserve(t *testing.T) {
 			"a question that a value answers itself", "a.cpp",
 			"void f(std::string k, std::string p) {\n  if(k == \"\" || seen(k))\n    return;\n  if(p.empty())\n    put(k);\n}\n",
 			"void f(std::string k, std::string p) {\n  if(k.empty() || seen(k))\n    return;\n  if(p.empty())\n    put(k);\n}\n",
+		},
+		{
+			"a local flag that a function took the place of", "A.java",
+			"class A {\n  void f(T t) {\n    boolean h = true;\n    if (t.a()) { t.b(); } else { h = false; }\n    if (!h) { t.emit(1); t.go(); }\n  }\n}\n",
+			"class A {\n  void f(T t) {\n    if (t.a()) { t.b(); } else { any(t); }\n  }\n  void any(T t) { t.emit(1); t.go(); }\n}\n",
 		},
 		{
 			"names of types", "a.py",

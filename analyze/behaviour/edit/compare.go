@@ -23,7 +23,9 @@
 //	R8  protection by the names of switches, checks and errors
 //
 // Equivalent versions give nothing: swapped branches of a negated condition, a negation pushed
-// inside, an early return instead of an else, an expression with a name, a conditional return.
+// inside, an early return instead of an else, an expression with a name, a conditional return,
+// a check of the opposite in front of what was its branch, a fallback for a check of null, the copy
+// of a text, other names for a value, entries in another order.
 //
 // Invariants: exchanging versions that are equivalent gives nothing either way; the work is
 // bounded by Steps.
@@ -90,9 +92,10 @@ type Comparer struct {
 
 	Events   []Event // what was found
 	depth    int
-	handed   []string // the functions in whose arguments the comparer is
-	prepared bool     // in a function whose names are comparable
-	Moved    bool     // something of base went to a function that is new, or came from one that is gone
+	handed   []string          // the functions in whose arguments the comparer is
+	prepared bool              // in a function whose names are comparable
+	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
+	Moved    bool              // something of base went to a function that is new, or came from one that is gone
 }
 
 // MaxSteps bounds the work on one pair of functions, in pairs of nodes compared.
@@ -138,6 +141,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
 	}
 	if !c.prepared {
+		c.bound = [2]map[uint64]int{bound(a), bound(b)}
 		local.Align(a, b, c.Renamed)
 		if tree.Same(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
 			return
@@ -156,6 +160,28 @@ func (c *Comparer) Function(a, b *tree.Node) {
 	}
 	c.parameters(a, b)
 	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
+}
+
+// bound returns how often a function gives a value a name, by the hash of the value.
+func bound(fn *tree.Node) map[uint64]int {
+	times := make(map[uint64]int)
+	fn.Walk(func(n *tree.Node) bool {
+		if n.Role == lang.RoleAssign && n.Declares {
+			times[n.Kids[1].Hash]++
+		}
+		return true
+	})
+	return times
+}
+
+// isBound reports whether a statement only gives other names to a value that the other version of the function names,
+// too: x := f() and {a} := f().
+func (c *Comparer) isBound(n *tree.Node) bool {
+	if n.Role != lang.RoleAssign || !n.Declares {
+		return false
+	}
+	h := n.Kids[1].Hash
+	return c.bound[0][h] > 0 && c.bound[0][h] == c.bound[1][h]
 }
 
 // Named returns the name of a function, also of a literal that is bound to one.

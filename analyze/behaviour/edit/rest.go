@@ -10,7 +10,7 @@ import (
 
 // cameOrWent reports a statement that was added or removed. last: it is the last of its block.
 func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
-	if c.elsewhere(n, came) {
+	if c.elsewhere(n, came) || c.isBound(n) {
 		return
 	}
 	k := c.kindOf(n, came, last)

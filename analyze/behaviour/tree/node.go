@@ -3,7 +3,8 @@
 //
 // In: the syntax tree of a file, and what the nodes of its grammar do (lang.Form). Out: a Node
 // for the file. It has no layout, comments, documentation, types or brackets. Constructs with the same
-// meaning have one form: an else after a branch that leaves, i++ and i += 1, nested "and".
+// meaning have one form: an else after a branch that leaves, i++ and i += 1, nested "and", a pattern
+// with a name that is not used, a handler of the type that handlers without a type catch.
 //
 // Invariants: the form depends on the content alone; sealed nodes with the same hash and size are
 // equal; the depth is bounded.

@@ -111,7 +111,7 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	header = cut(header, maxHeader)
 	braces := bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0
 	if len(e.Kept) > 0 {
-		return guarded(header, cut(strings.TrimSuffix(line(content, e.firstOf(body)), ";"), maxGuarded), braces)
+		return guarded(header, line(content, e.firstOf(body)), braces)
 	}
 	statements := make([]string, len(body))
 	for i, s := range body {
@@ -131,8 +131,10 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	return cut(header+" "+statements[len(body)-1], maxAlone)
 }
 
-// guarded returns a header with the first statement behind it, which the other version has, too, or which is new.
+// guarded returns a header with the first statement behind it, as far as that has no body.
 func guarded(header, statement string, braces bool) string {
+	statement, _, _ = strings.Cut(statement, " {")
+	statement = cut(strings.TrimSuffix(statement, ";"), maxGuarded)
 	if braces {
 		return header + " { " + statement + " … }"
 	}

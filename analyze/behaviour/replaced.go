@@ -202,6 +202,8 @@ func (acc *account) renamed(e *event) bool {
 	a, b := leaf(e.Base, e.Head)
 	was, is := a.Text, b.Text
 	switch {
+	case e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall):
+		was, is = tree.LastName(e.Base.Kids[0]), tree.LastName(e.Head.Kids[0])
 	case isNamedConstant(e.Base, e.Head):
 		was, is = tree.LastName(e.Base), tree.LastName(e.Head)
 	case a.Is(lang.NoRole) && b.Is(lang.NoRole) && len(a.Kids)+len(b.Kids) == 0: // a type

@@ -179,6 +179,11 @@ func TestSeveralEditsThatPreserve(t *testing.T) {
 			"void f(std::string k, std::string p) {\n  if(k.empty() || seen(k))\n    return;\n  if(p.empty())\n    put(k);\n}\n",
 		},
 		{
+			"a branch that the preprocessor took", "a.cpp",
+			"void f(int n) {\n#if NEW\n  put(htons(n));\n#else\n  g(n);\n  h(n, 1);\n#endif\n  k(n);\n}\n",
+			"void f(int n) {\n  g(n);\n  h(n, 1);\n  k(n);\n}\n",
+		},
+		{
 			"a local flag that a function took the place of", "A.java",
 			"class A {\n  void f(T t) {\n    boolean h = true;\n    if (t.a()) { t.b(); } else { h = false; }\n    if (!h) { t.emit(1); t.go(); }\n  }\n}\n",
 			"class A {\n  void f(T t) {\n    if (t.a()) { t.b(); } else { any(t); }\n  }\n  void any(T t) { t.emit(1); t.go(); }\n}\n",

@@ -476,6 +476,9 @@ func (c *Comparer) wrapped(around *tree.Node, added bool) Kind {
 	case lang.RoleLoop:
 		return LoopChanged
 	case lang.RoleIf:
+		if around.Op == tree.Preprocessed {
+			return "" // which branch is compiled is not known
+		}
 		if words.IsSecurity(words.In(around.Kids[0])) {
 			return pick(SecurityStrengthened, SecurityWeakened)
 		}

@@ -138,6 +138,9 @@ func storeKind(n *tree.Node, came bool) Kind {
 
 // checkKind returns the kind of an If that was added or removed.
 func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
+	if n.Op == tree.Preprocessed {
+		return "" // which branch is compiled is not known
+	}
 	then := n.Kids[1].Kids
 	if len(then) == 0 {
 		then = n.Kids[2].Kids

@@ -243,7 +243,11 @@ func (l *lowerer) branch(i int32) *Node {
 		cond = negated(cond)
 	}
 	then.Kids = flattenElse(then.Kids)
-	return l.at(i, lang.RoleIf, cond, then, &Node{Role: lang.RoleBlock, Kids: flattenElse(elses), Line: then.Line})
+	n := l.at(i, lang.RoleIf, cond, then, &Node{Role: lang.RoleBlock, Kids: flattenElse(elses), Line: then.Line})
+	if strings.HasPrefix(l.kindName(i), "preproc_") {
+		n.Op = Preprocessed
+	}
+	return n
 }
 
 // otherwise adds what runs else to elses: a clause with its own condition holds what follows.

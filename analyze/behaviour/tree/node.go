@@ -58,6 +58,9 @@ type Node struct {
 	Broken   bool     // a Function with a syntax error, or a file with one outside of functions
 }
 
+// Preprocessed is the operator of an If of the preprocessor.
+const Preprocessed = "#if"
+
 // RoleList is the role of nodes that only hold others.
 const RoleList = lang.RoleModifiers + 1
 

@@ -1,0 +1,38 @@
+package edit
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// isCopy reports whether a call copies or converts a text without arguments: "a".dup and "a".to_string().
+func isCopy(text, call *tree.Node) bool {
+	return text.Is(lang.RoleString) && call.Is(lang.RoleCall, lang.RoleMember) && words.Copies(tree.LastName(call)) &&
+		(call.Is(lang.RoleMember) && tree.Same(call.Kid(0), text) || call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), text))
+}
+
+// guardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
+func guardsAccess(choice, fallback *tree.Node) bool {
+	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !isFallback(fallback.Op) || len(fallback.Kids) != 2 {
+		return false
+	}
+	one := func(n *tree.Node) *tree.Node {
+		if n.Is(lang.RoleBlock) && len(n.Kids) == 1 {
+			return n.Kids[0]
+		}
+		return n
+	}
+	access, other := one(choice.Kids[1]), one(choice.Kids[2])
+	if tree.Same(access, fallback.Kids[1]) {
+		access, other = other, access
+	}
+	checked := tree.Required(fallback.Kids[0])
+	return tree.Same(other, fallback.Kids[1]) && tree.Same(access, checked) && !tree.Same(checked, fallback.Kids[0]) && choice.Kids[0].Some(func(k *tree.Node) bool { return k.Role == lang.RoleNull }) &&
+		choice.Kids[0].Some(func(k *tree.Node) bool {
+			return k.Is(lang.RoleName, lang.RoleMember) && checked.Some(func(m *tree.Node) bool { return tree.Same(k, m) })
+		})
+}
+
+// isTruth reports whether a value is true or false by its form or its name.
+func isTruth(n *tree.Node) bool { return isTest(n) || words.IsFlag(tree.LastName(n)) }

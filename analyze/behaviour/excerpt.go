@@ -111,7 +111,7 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	header = cut(header, maxHeader)
 	braces := bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0
 	if len(e.Kept) > 0 {
-		return guarded(header, line(content, e.firstOf(body)), braces)
+		return guarded(header, line(content, e.firstOf(body)), len(body) > 1, braces)
 	}
 	statements := make([]string, len(body))
 	for i, s := range body {
@@ -131,12 +131,15 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	return cut(header+" "+statements[len(body)-1], maxAlone)
 }
 
-// guarded returns a header with the first statement behind it, as far as that has no body.
-func guarded(header, statement string, braces bool) string {
-	statement, _, _ = strings.Cut(statement, " {")
+// guarded returns a header with the first statement behind it, as far as that has no body. more: others follow.
+func guarded(header, statement string, more, braces bool) string {
+	statement, _, cutOff := strings.Cut(statement, " {")
 	statement = cut(strings.TrimSuffix(statement, ";"), maxGuarded)
+	if (more || cutOff) && !strings.HasSuffix(statement, "…") {
+		statement += " …"
+	}
 	if braces {
-		return header + " { " + statement + " … }"
+		return header + " { " + statement + " }"
 	}
 	return header + " " + statement
 }

@@ -189,8 +189,8 @@ type Language struct {
 	// platform (int64_t).
 	Integers map[string]bool
 	// Complete are types from outside all of whose members are known, by their full name, or by the
-	// plain name if they need no import. If a type extends no other types from outside, its members
-	// are all known.
+	// plain name if they need no import, or by their form where they lend their members
+	// (Protocol.Lend). If a type extends no other types from outside, its members are all known.
 	Complete map[string]map[string]bool
 	// Programs reports whether a function name may also be that of a program of the system. In languages
 	// with Programs a call of a name that no function has runs a program. nil: calls run functions only.
@@ -404,8 +404,10 @@ type Protocol struct {
 	// NextIsList is true where Next returns a list of at most one element (Option), and whatever has it
 	// can be iterated over, with the members of lists.
 	NextIsList bool
-	Get        string // returns the value when a field that contains such a value is read: __get__
-	Prototype  string // the member that contains the members of instances: prototype
+	// Lend returns a value whose members are found on this one too, after its own: deref.
+	Lend      string
+	Get       string // returns the value when a field that contains such a value is read: __get__
+	Prototype string // the member that contains the members of instances: prototype
 	// Fallbacks are called for members that do not exist: __getattr__, method_missing.
 	Fallbacks []string
 }

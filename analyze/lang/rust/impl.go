@@ -91,8 +91,7 @@ func (x *extractor) assocTypes(body int32) map[string]int32 {
 	return out
 }
 
-// extension makes the trait of an impl block a base of its type. The target of Deref becomes a base
-// too, because its members can be used on the type.
+// extension makes the trait of an impl block a base of its type.
 func (x *extractor) extension(n, typ, trait int32) {
 	e := facts.Extension{Line: x.t.Line(n)}
 	if x.impl.of == implForAny {
@@ -105,13 +104,6 @@ func (x *extractor) extension(n, typ, trait int32) {
 		return
 	}
 	e.Bases = []facts.TypeID{base}
-	if name := x.pathText(trait); name == "Deref" || name == "std::ops::Deref" || name == "ops::Deref" {
-		if target, ok := x.assoc["Target"]; ok {
-			if t := x.typ(target); t != facts.None {
-				e.Bases = append(e.Bases, t)
-			}
-		}
-	}
 	e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
 }

@@ -13,8 +13,8 @@
 // the crate that the file does not define.
 //
 // An impl block is no definition. Its members have the type as their Receiver and are Static without
-// self; its trait is an Extension of the type, and so is the target of Deref, whose members are found
-// on the type as well. A block for every type with a bound (impl<T: Bound> Trait for T), and one for a
+// self; its trait is an Extension of the type. What deref returns lends its members to the type
+// (Protocol.Lend). A block for every type with a bound (impl<T: Bound> Trait for T), and one for a
 // type from outside, gives members that can be called on it (ExtensionMember). Type parameters of the
 // block stand in the TypeParams of its members, first those that the type's arguments name, in their
 // order.
@@ -99,6 +99,7 @@ func Language() *lang.Language {
 		Wider:          wider,
 		ObjectMembers:  objectMembers,
 		ForeignMembers: foreignMembers,
+		Complete:       lang.CompleteTypes(standardRows[:]),
 		Rules: lang.Rules{
 			ModulesApart:      true,
 			TracedNames:       true,
@@ -115,7 +116,7 @@ func Language() *lang.Language {
 			IteratePairs:      true,
 			AnyDecorator:      true,
 		},
-		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next", NextIsList: true},
+		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next", NextIsList: true, Lend: "deref"},
 		Skips:    lang.Skips{Decorators: []string{"ignore"}},
 		Entries:  entries,
 	}

@@ -143,13 +143,13 @@ var objectMembers = func() map[string]bool {
 	return m
 }()
 
-// foreignMembers are methods that many types get from traits of the standard library or from Deref
-// targets, without defining them.
-var foreignMembers = lang.Set(`clone clone_from clone_into to_owned to_string into try_into from try_from default eq ne cmp partial_cmp lt le gt ge max
-	min clamp hash fmt borrow borrow_mut as_ref as_mut deref deref_mut drop add sub mul div rem neg not index index_mut call call_mut call_once
-	into_iter iter iter_mut next next_back len is_empty size_hint count last nth step_by chain zip map filter filter_map enumerate peekable skip take
-	scan flat_map flatten fuse inspect by_ref collect partition fold reduce all any find find_map position rposition sum product rev cloned copied
-	cycle unzip extend from_iter from_str parse read read_exact read_to_end read_to_string read_vectored bytes write write_all write_fmt write_vectored
-	write_str write_char flush seek rewind stream_position fill_buf consume read_line read_until lines split first get get_mut get_unchecked contains
-	starts_with ends_with as_ptr as_mut_ptr as_slice as_bytes as_str as_os_str to_vec swap reverse sort sort_by sort_by_key chunks windows push pop
-	insert remove keys values entry poll poll_next source description cause type_id report finish lock join to_path_buf as_path display`)
+// foreignMembers are methods that many types get from traits of the standard library, without defining
+// them.
+var foreignMembers = lang.Set(`clone clone_from clone_into to_owned to_string into try_into from try_from default eq ne cmp partial_cmp lt le gt ge
+	max min clamp hash fmt borrow borrow_mut as_ref as_mut deref deref_mut drop add sub mul div rem neg not index
+	index_mut call call_mut call_once into_iter next next_back len is_empty size_hint count last nth step_by chain zip map
+	filter filter_map enumerate peekable skip take scan flat_map flatten fuse inspect by_ref collect partition fold reduce
+	all any find find_map position rposition sum product rev cloned copied cycle unzip extend from_iter from_str parse
+	read read_exact read_to_end read_to_string read_vectored bytes write write_all write_fmt write_vectored write_str
+	write_char flush seek rewind stream_position fill_buf consume read_line read_until lines split contains poll poll_next
+	source description cause type_id report finish`)

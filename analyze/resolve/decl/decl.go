@@ -15,9 +15,37 @@ type (
 	SymbolID int32
 )
 
-// Head returns the first type of a list that no other list has at a later position; the first type
+// Merge returns s and, after it, the types of lists in the order of their lists (C3), at most most of them.
+func Merge(s SymbolID, lists [][]SymbolID, most int) []SymbolID {
+	out := []SymbolID{s}
+	for len(out) <= most {
+		next := head(lists)
+		if next < 0 {
+			break
+		}
+		if !slices.Contains(out, next) {
+			out = append(out, next)
+		}
+		for i, l := range lists {
+			lists[i] = slices.DeleteFunc(slices.Clone(l), func(t SymbolID) bool { return t == next })
+		}
+	}
+	return out
+}
+
+// AppendNew appends those of more that are not in list.
+func AppendNew(list, more []SymbolID) []SymbolID {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// head returns the first type of a list that no other list has at a later position; the first type
 // of all where the lists contradict each other; -1 when they are empty.
-func Head(lists [][]SymbolID) SymbolID {
+func head(lists [][]SymbolID) SymbolID {
 	first := SymbolID(-1)
 	for _, l := range lists {
 		if len(l) == 0 {

@@ -39,6 +39,11 @@ func (e *Writer) Inheritance() {
 			e.weave(e.infer.Symbol(s).File, n)
 			e.B.Edge(n, kind, t, ruleset.Confidence(ruleset.Member), ruleset.Member, graph.Site{Line: int(d.Line)})
 		}
+		for i, t := range e.infer.Lent(e.infer.Instance(s)) {
+			if of := e.infer.Types.Node(t); i == 0 && of.Kind == lattice.Instance && e.Node(of.Symbol()) != nil && n != nil && e.Node(of.Symbol()) != n {
+				e.B.Edge(n, graph.Extends, e.Node(of.Symbol()), ruleset.Confidence(ruleset.Member), ruleset.Member, graph.Site{Line: int(d.Line)})
+			}
+		}
 		if len(e.infer.Symbol(s).Bases) == 0 {
 			continue
 		}

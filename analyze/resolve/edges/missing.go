@@ -1,6 +1,7 @@
 package edges
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -183,12 +184,13 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		}
 		return
 	}
-	of := decl.SymbolID(-1)
+	of, value := decl.SymbolID(-1), lattice.Unknown
 	switch {
 	case ex.Kind == facts.Name && kind == graph.Calls && f.Lang.Rules.ImplicitThis:
 		of = e.infer.EnclosingType(file, ex.In)
 	case ex.Kind == facts.Member:
-		n := e.infer.Types.Node(e.infer.ExprType(file, ex.X))
+		value = e.infer.ExprType(file, ex.X)
+		n := e.infer.Types.Node(value)
 		if n.Kind == lattice.Conv { // the type itself
 			n = e.infer.Types.Node(n.Args[0])
 		}
@@ -200,16 +202,34 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
 	}
-	if of < 0 || !e.infer.Def(of).Kind.IsType() || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] || e.infer.InClosed(of, ex.Name) || e.LacksPart(of) || e.infer.AddsMembers(of) || e.infer.AnswersAll(of) {
+	if of < 0 || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] {
 		return
 	}
-	if f.Lang.Rules.OpenTypes && (e.infer.IsWritten(of, strings.TrimRight(ex.Name, "?!=")) || ex.Flags&facts.Write != 0) {
+	owners := []decl.SymbolID{of}
+	for _, t := range e.infer.Lent(value) {
+		n := e.infer.Types.Node(t)
+		if n.Kind == lattice.Instance {
+			owners = append(owners, n.Symbol())
+		} else if members := f.Lang.Complete[cmp.Or(e.infer.Types.NameOf(n), n.Form())]; members == nil || members[ex.Name] {
+			return
+		}
+	}
+	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
 		return
 	}
-	if owner := e.Node(of); owner != nil {
-		e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
-			Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(of)})
+	for _, s := range owners {
+		if owner := e.Node(s); owner != nil {
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
+		}
 	}
+}
+
+// mayHave reports whether a symbol that has no member with the name of ex may get it in a way that is
+// not seen: it is no type, inherits the member from outside, or gets members at run time.
+func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr) bool {
+	return !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.LacksPart(s) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) ||
+		f.Lang.Rules.OpenTypes && (ex.Flags&facts.Write != 0 || e.infer.IsWritten(s, strings.TrimRight(ex.Name, "?!=")))
 }
 
 // namesOutside reports whether a type name is known to be one from outside the repository: the language

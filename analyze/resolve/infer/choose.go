@@ -95,7 +95,7 @@ func (r *Resolver) Twins(s decl.SymbolID) []decl.SymbolID {
 	}
 	var out []decl.SymbolID
 	for _, h := range holders {
-		out = appendNew(out, r.MembersNamed(h, d.Name))
+		out = decl.AppendNew(out, r.MembersNamed(h, d.Name))
 	}
 	return out
 }

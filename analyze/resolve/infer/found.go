@@ -102,16 +102,6 @@ func (fd *Found) extends(r *Resolver) bool {
 	return (fd.Rule == ruleset.Extension || fd.Rule == ruleset.Unique) && r.Def(fd.Syms[0]).Has(facts.ExtensionMember)
 }
 
-// appendNew appends those of more that are not in list.
-func appendNew(list, more []decl.SymbolID) []decl.SymbolID {
-	for _, s := range more {
-		if !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
 // asValue resolves the choice between a type and its companion object, which has the same name, for
 // a use as a value: it keeps the object.
 func (r *Resolver) asValue(fd Found) Found { return r.companions(fd, true) }

@@ -235,6 +235,9 @@ func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type,
 			}
 		}
 	}
+	if lent := r.Lent(recv); len(lent) > 0 && name != r.Protocol(s).Lend {
+		return r.memberWithin(recv, lent[0], name)
+	}
 	l := r.File(r.Symbol(s).File).Lang
 	if l.Rules.ForeignExtensions && d.Kind.IsType() || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces {
 		return Found{Status: IsOutside} // a namespace that all files share lacks it
@@ -312,13 +315,13 @@ func (r *Resolver) MemberIn(file decl.FileID, t lattice.Type, name string) Found
 	var twins []decl.SymbolID
 	for _, s := range fd.Syms {
 		if all := r.Twins(s); len(all) > 1 {
-			twins = appendNew(twins, r.builtWith(file, all))
+			twins = decl.AppendNew(twins, r.builtWith(file, all))
 		}
 	}
 	if len(syms) == len(fd.Syms) && len(twins) == 0 {
 		return fd
 	}
-	if syms = appendNew(slices.Clone(syms), twins); len(syms) > 0 {
+	if syms = decl.AppendNew(slices.Clone(syms), twins); len(syms) > 0 {
 		fd.Syms, fd.Recvs = syms, nil
 		return fd
 	}

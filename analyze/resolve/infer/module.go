@@ -226,7 +226,7 @@ func (r *Resolver) exported(u decl.UnitID, name string, s *search) Found {
 			case all.Status == NotKnown:
 				all = fd
 			case all.Status == IsSymbol && fd.Status == IsSymbol: // a type and a value of one name
-				all.Syms = appendNew(slices.Clone(all.Syms), fd.Syms)
+				all.Syms = decl.AppendNew(slices.Clone(all.Syms), fd.Syms)
 			}
 		}
 		if all.Status != NotKnown {

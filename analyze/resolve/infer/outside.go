@@ -82,6 +82,26 @@ func (r *Resolver) outsideBases(n lattice.Node) []lattice.Type {
 			}
 		}
 	}
+	for _, t := range r.Lent(r.Types.OfSymbol(n, n.Symbol())) {
+		if k := r.Types.Kind(t); t >= lattice.FirstType && k != lattice.Instance && k != lattice.Union && k != lattice.Param {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Lent returns the types whose members are found on values of type t too, nearest first (see
+// lang.Protocol.Lend).
+func (r *Resolver) Lent(t lattice.Type) []lattice.Type {
+	var out []lattice.Type
+	for n := r.Types.Node(t); n.Kind == lattice.Instance && r.Protocol(n.Symbol()).Lend != "" && len(out) < MaxBases; n = r.Types.Node(t) {
+		file, m := r.Symbol(n.Symbol()).File, r.MembersNamed(n.Symbol(), r.Protocol(n.Symbol()).Lend)
+		if len(m) == 0 {
+			break
+		}
+		t = r.callOne(r.FoundType(file, Found{Status: IsSymbol, Syms: m, Recv: t}), file, facts.None)
+		out = append(out, t)
+	}
 	return out
 }
 

@@ -397,12 +397,10 @@ func (r *Resolver) isMixed(s decl.SymbolID) bool {
 
 // Linear returns s and the merged orders of its bases.
 func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
-	out := []decl.SymbolID{s}
-	if list, ok := r.linears[s]; ok || r.Depth > MaxDepth {
-		if list == nil {
-			return out // its own supertype, or too deep
-		}
+	if list, ok := r.linears[s]; list != nil {
 		return list
+	} else if ok || r.Depth > MaxDepth {
+		return []decl.SymbolID{s} // its own supertype, or too deep
 	}
 	if r.linears == nil {
 		r.linears = make(map[decl.SymbolID][]decl.SymbolID)
@@ -418,21 +416,8 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 			lists = append(lists, r.Linear(b.Sym))
 		}
 	}
-	lists = append(lists, direct)
-	for len(out) <= MaxBases {
-		next := decl.Head(lists)
-		if next < 0 {
-			break
-		}
-		if !slices.Contains(out, next) {
-			out = append(out, next)
-		}
-		for i, l := range lists {
-			lists[i] = slices.DeleteFunc(slices.Clone(l), func(t decl.SymbolID) bool { return t == next })
-		}
-	}
-	r.linears[s] = out
-	return out
+	r.linears[s] = decl.Merge(s, append(lists, direct), MaxBases)
+	return r.linears[s]
 }
 
 // Distance returns the number of steps from a type up to one of its supertypes, -1 when it is none.

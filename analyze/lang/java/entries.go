@@ -20,10 +20,11 @@ func shortName(name string) string { return name[strings.LastIndexByte(name, '.'
 // isTest reports whether a path is that of a test: by the directories of Maven and Gradle (src/test
 // and the like), else by the names that test runners search for.
 func isTest(p string) bool {
+	if set, tests := jvm.SourceSet(p); set != "" {
+		return tests
+	}
 	slashed := "/" + p
 	switch {
-	case strings.Contains(slashed, "/src/main/"):
-		return false
 	case strings.Contains(slashed, "/test/"), strings.Contains(slashed, "/tests/"), strings.Contains(slashed, "/androidTest/"),
 		strings.Contains(slashed, "/testFixtures/"):
 		return true

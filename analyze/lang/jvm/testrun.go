@@ -94,15 +94,28 @@ func classes(tests []lang.TestCase) []string {
 	return lang.Selectors(out)
 }
 
-// IsTestFile reports whether the name of the file at p, without its extension, ends with one of
-// suffixes and is longer than it. A file among the sources of the program (src/main, src/commonMain) is
-// none, whatever its name.
-func IsTestFile(p string, suffixes ...string) bool {
+// SourceSet returns the first directory below a src that the build tools take for the sources of the
+// program (src/main, src/commonMain) or of its tests (src/test, src/commonTest, src/testFixtures), and
+// "" where p has none. What is below it are packages, whatever their names.
+func SourceSet(p string) (name string, tests bool) {
 	dirs := strings.Split(path.Dir(p), "/")
 	for i, dir := range dirs {
-		if i > 0 && dirs[i-1] == "src" && (dir == "main" || strings.HasSuffix(dir, "Main")) {
-			return false
+		switch {
+		case i == 0 || dirs[i-1] != "src":
+		case dir == "main" || strings.HasSuffix(dir, "Main"):
+			return dir, false
+		case dir == "test" || dir == "testFixtures" || strings.HasSuffix(dir, "Test") || strings.HasSuffix(dir, "Tests"):
+			return dir, true
 		}
+	}
+	return "", false
+}
+
+// IsTestFile reports whether the name of the file at p, without its extension, ends with one of
+// suffixes and is longer than it. A file among the sources of the program is none, whatever its name.
+func IsTestFile(p string, suffixes ...string) bool {
+	if set, tests := SourceSet(p); set != "" {
+		return tests
 	}
 	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(name, s) && name != s })

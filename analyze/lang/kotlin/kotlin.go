@@ -120,12 +120,11 @@ func Language() *lang.Language {
 // isTest reports whether a path is that of a test by the source sets of Gradle and Maven (test,
 // commonTest, androidTest) or by the usual file names.
 func isTest(p string) bool {
-	dirs := strings.Split(path.Dir(p), "/")
-	for i, dir := range dirs {
-		switch {
-		case dir == "test" || dir == "tests" || dir == "androidTest":
-			return true
-		case i > 0 && dirs[i-1] == "src" && (strings.HasSuffix(dir, "Test") || strings.HasSuffix(dir, "Tests")):
+	if set, tests := jvm.SourceSet(p); set != "" {
+		return tests
+	}
+	for _, dir := range strings.Split(path.Dir(p), "/") {
+		if dir == "test" || dir == "tests" || dir == "androidTest" {
 			return true
 		}
 	}

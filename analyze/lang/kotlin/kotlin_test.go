@@ -60,7 +60,14 @@ func TestIsTest(t *testing.T) {
 		"lib/src/commonMain/kotlin/A.kt":  false,
 		"lib/src/commonMain/ASpec.kt":     false,
 		"lib/kotlin/UserSpec.kt":          true,
-		"latest/src/main/kotlin/A.kt":     false,
+		// What is below a source set are packages or data.
+		"lib/src/main/kotlin/com/shop/test/A.kt":          false,
+		"lib/src/commonMain/kotlin/tests/A.kt":            false,
+		"lib/src/test/resources/app/src/main/kotlin/A.kt": true,
+		"lib/src/testFixtures/kotlin/A.kt":                true,
+		"tests/src/main/kotlin/A.kt":                      false,
+		"tests/kotlin/A.kt":                               true,
+		"latest/src/main/kotlin/A.kt":                     false,
 	} {
 		if got := isTest(path); got != want {
 			t.Errorf("%s: got %v", path, got)

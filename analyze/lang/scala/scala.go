@@ -109,6 +109,9 @@ func Language() *lang.Language {
 // isTest follows the source sets of sbt and Mill (src/test, src/it, a module
 // called test) and the usual names of files.
 func isTest(p string) bool {
+	if set, tests := jvm.SourceSet(p); set != "" {
+		return tests
+	}
 	for _, dir := range strings.Split(path.Dir(p), "/") {
 		if dir == "test" || dir == "tests" || dir == "it" {
 			return true

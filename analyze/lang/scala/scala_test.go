@@ -13,13 +13,17 @@ func FuzzExtract(f *testing.F) { langtest.Fuzz(f, Language()) }
 // TestIsTest: source sets and names of files.
 func TestIsTest(t *testing.T) {
 	for path, want := range map[string]bool{
-		"core/src/test/scala/A.scala":      true,
-		"core/test/src/A.scala":            true,
-		"core/src/main/scala/A.scala":      false,
-		"core/src/main/scala/ASpec.scala":  false,
-		"core/src/ASpec.scala":             true,
-		"core/src/main/scala/Suite.scala":  false,
-		"latest/src/main/scala/Show.scala": false,
+		"core/src/test/scala/A.scala":     true,
+		"core/test/src/A.scala":           true,
+		"core/src/main/scala/A.scala":     false,
+		"core/src/main/scala/ASpec.scala": false,
+		"core/src/ASpec.scala":            true,
+		"core/src/it/scala/A.scala":       true,
+		// What is below a source set are packages.
+		"core/src/main/scala/it/shop/A.scala":         false,
+		"core/shared/src/main/scala/zio/test/A.scala": false,
+		"core/src/main/scala/Suite.scala":             false,
+		"latest/src/main/scala/Show.scala":            false,
 	} {
 		if got := isTest(path); got != want {
 			t.Errorf("%s: got %v", path, got)

@@ -29,12 +29,16 @@ func (t *tracer) lostOpen(n *graph.Node, at spot, user *graph.Node, call *graph.
 		return !n.Test && !slices.ContainsFunc(t.Named(n.Name), mayStandFor)
 	}
 	owner := t.Set.HeadOf(n.Parent)
-	if owner == nil || owner.SignatureHash != n.Parent.SignatureHash || n.Override {
+	if owner == nil || n.Override {
+		return false
+	}
+	parts := t.partsOf(owner)
+	if !t.hasOldBases(parts, n.Parent) {
 		return false // the types that it takes members from may be new
 	}
 	for _, u := range lacking {
 		of := t.Head.Node(u.Owner)
-		if of != nil && !u.Open && (finding.Inherits(t.Head, of, owner) || isInside(of, owner)) {
+		if of != nil && !u.Open && t.takesFrom(of, parts) {
 			return t.ownBases(of) && !t.hasRival(of, at, user, call)
 		}
 	}

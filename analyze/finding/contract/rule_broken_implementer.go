@@ -147,7 +147,7 @@ func (d *detector) lost(t, m *graph.Node) *graph.Node {
 		return nil
 	}
 	for _, e := range d.Base.In(old) {
-		if e.Type == graph.Overrides && e.Source.Parent == was {
+		if e.Type == graph.Overrides && isSamePartial(e.Source.Parent, was) {
 			if n := d.Set.HeadOf(e.Source); n == nil || d.Head.Find(n, graph.Overrides, m) == nil {
 				return e.Source
 			}

@@ -75,14 +75,7 @@ func (d *detector) isPartlyRead(n *graph.Node) bool {
 	if n == nil || !n.Label.IsType() {
 		return false
 	}
-	seen := []*graph.Node{n}
-	if n.Partial {
-		for _, m := range d.Named(n.Name) {
-			if m != n && m.Partial && m.Qualified == n.Qualified {
-				seen = append(seen, m)
-			}
-		}
-	}
+	seen := d.partsOf(n)
 	for i := 0; i < len(seen) && i < finding.MaxBases; i++ {
 		if start, end := seen[i].Extent(); d.hasUnread(seen[i].Path, start, end) {
 			return true

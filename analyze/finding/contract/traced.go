@@ -227,7 +227,11 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if owner == nil && !t.mayHaveHeir(n.Parent) && !t.rebuilt() {
 		return slices.ContainsFunc(t.lacking[at], func(u *graph.Unresolved) bool { return u.OfType == n.Parent.Name })
 	}
-	if owner == nil || owner.SignatureHash != n.Parent.SignatureHash || n.Override {
+	if owner == nil || n.Override {
+		return false
+	}
+	parts := t.partsOf(owner)
+	if !t.hasOldBases(parts, n.Parent) {
 		return false // the types that it takes members from may be new
 	}
 	if e.Type == graph.Imports || n.Label == graph.EnumMember {
@@ -235,7 +239,7 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	}
 	for _, u := range t.lacking[at] {
 		of := t.Head.Node(u.Owner)
-		if of != nil && (finding.Inherits(t.Head, of, owner) || isInside(of, owner)) && (!u.Open || tracing.SaidOverrides) {
+		if of != nil && t.takesFrom(of, parts) && (!u.Open || tracing.SaidOverrides) {
 			return true
 		}
 	}

@@ -76,12 +76,24 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 	if len(lacks) == 0 {
 		return
 	}
+	s = c.declaring(s)
+	file, d = c.infer.Symbol(s).File, c.infer.Def(s)
 	l := graph.Lack{Form: graph.DeclaredType, By: c.edges.Node(s), Members: lacks, Path: c.infer.File(file).Path, Line: int(d.Line),
 		Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member}
 	if l.Source = l.By; l.By == nil {
 		l.Form, l.Source = graph.NamelessClass, c.edges.Source(file, d.Parent)
 	}
 	c.edges.B.Lack(l)
+}
+
+// declaring returns the first part of a type that has supertypes, s where none has.
+func (c *Checker) declaring(s decl.SymbolID) decl.SymbolID {
+	for _, p := range append([]decl.SymbolID{s}, c.infer.Symbol(s).Parts...) {
+		if d := c.infer.Def(p); len(d.Extends)+len(d.Implements) > 0 {
+			return p
+		}
+	}
+	return s
 }
 
 // mayDefine reports whether an implementation of the trait that requires m, for the type s, may define

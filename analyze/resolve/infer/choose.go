@@ -476,7 +476,7 @@ func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID
 			return r.Canon(s)
 		}
 		if p := r.Symbol(s).Parent; p >= 0 && d.Kind.IsCallable() && !r.Def(p).Kind.IsCallable() {
-			return p
+			return r.Canon(p)
 		} else if p >= 0 && d.Owner >= 0 {
 			return p
 		}

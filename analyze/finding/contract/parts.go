@@ -1,0 +1,45 @@
+package contract
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// isSamePartial reports whether two nodes of one graph are the same type, or parts of one: a partial
+// class in several files.
+func isSamePartial(a, b *graph.Node) bool {
+	return a == b || a != nil && b != nil && a.Partial && b.Partial && a.Label == b.Label && a.Qualified == b.Qualified && a.Language == b.Language
+}
+
+// partsOf returns a type of head with its other parts.
+func (d *detector) partsOf(n *graph.Node) []*graph.Node {
+	parts := []*graph.Node{n}
+	if !n.Partial || !n.Label.IsType() {
+		return parts
+	}
+	for _, m := range d.Named(n.Name) {
+		if len(parts) == finding.MaxBases {
+			break
+		}
+		if m != n && isSamePartial(m, n) {
+			parts = append(parts, m)
+		}
+	}
+	return parts
+}
+
+// takesFrom reports whether a type is, extends or stands in one that has the given parts.
+func (d *detector) takesFrom(of *graph.Node, parts []*graph.Node) bool {
+	return slices.ContainsFunc(parts, func(p *graph.Node) bool { return finding.Inherits(d.Head, of, p) || isInside(of, p) })
+}
+
+// hasOldBases reports whether all parts of a type were parts of was in base and are declared as they
+// were: it takes members from no other types.
+func (d *detector) hasOldBases(parts []*graph.Node, was *graph.Node) bool {
+	return !slices.ContainsFunc(parts, func(p *graph.Node) bool {
+		old := d.Set.BaseOf(p)
+		return old == nil || old.SignatureHash != p.SignatureHash || !isSamePartial(old, was)
+	})
+}

@@ -54,6 +54,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/source"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/standard"
 )
 
 //go:generate go run ../grammargen
@@ -99,7 +100,7 @@ func Language() *lang.Language {
 		Wider:          wider,
 		ObjectMembers:  objectMembers,
 		ForeignMembers: foreignMembers,
-		Complete:       lang.CompleteTypes(standardRows[:]),
+		Complete:       lang.CompleteTypes(standard.Complete()),
 		Rules: lang.Rules{
 			ModulesApart:      true,
 			TracedNames:       true,

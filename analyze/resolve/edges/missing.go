@@ -207,10 +207,9 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 	}
 	owners := []decl.SymbolID{of}
 	for _, t := range e.infer.Lent(value) {
-		n := e.infer.Types.Node(t)
-		if n.Kind == lattice.Instance {
+		if n := e.infer.Types.Node(t); n.Kind == lattice.Instance {
 			owners = append(owners, n.Symbol())
-		} else if members := f.Lang.Complete[cmp.Or(e.infer.Types.NameOf(n), n.Form())]; members == nil || members[ex.Name] {
+		} else if members := e.lentFrom(owners[len(owners)-1], n); members == nil || members[ex.Name] {
 			return
 		}
 	}
@@ -223,6 +222,19 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
 		}
 	}
+}
+
+// lentFrom returns the members of a type from outside that a type lends from, nil where they are not all
+// known. The type is known by the name that is written for it, or by its form.
+func (e *Writer) lentFrom(s decl.SymbolID, outside lattice.Node) map[string]bool {
+	m := e.infer.MembersNamed(s, e.infer.Protocol(s).Lend)[0]
+	f := e.infer.File(e.infer.Symbol(m).File)
+	for _, id := range e.infer.Def(m).Results {
+		if members := f.Lang.Complete[f.Facts.Types[id].Name]; members != nil {
+			return members
+		}
+	}
+	return f.Lang.Complete[cmp.Or(e.infer.Types.NameOf(outside), outside.Form())]
 }
 
 // mayHave reports whether a symbol that has no member with the name of ex may get it in a way that is

@@ -1,8 +1,14 @@
-package rust
+// Package standard lists what types of the standard library of Rust have.
+//
+// In: nothing. Out: the rows of lang.Language.Complete. Invariants: no member is left out, so that a
+// member that is not listed is none.
+package standard
 
-// standardRows lists the members that the types of the standard library lend, methods of traits among
-// them. A list is a slice or an array.
-var standardRows = [...]string{
+// Complete returns the rows of Language.Complete: the members that types of the standard library lend.
+func Complete() []string { return rows[:] }
+
+// rows lists the members of types, methods of traits among them. A list is a slice or an array.
+var rows = [...]string{
 	`list():
 		align_to align_to_mut align_to_uninit_mut array_windows as_array as_ascii as_ascii_unchecked as_bytes as_bytes_mut
 		as_chunks as_chunks_mut as_chunks_unchecked as_chunks_unchecked_mut as_flattened as_flattened_mut as_mut as_mut_array
@@ -102,50 +108,55 @@ var standardRows = [...]string{
 		pop_last range range_mut remove remove_entry retain split_off to_owned try_from try_insert try_into type_id
 		upper_bound upper_bound_mut values values_mut`,
 	`str():
-		add add_assign as_ascii as_ascii_unchecked as_bytes as_bytes_mut as_mut as_mut_ptr as_mut_str as_mut_vec as_ptr as_ref
-		as_str as_utf8_pattern borrow borrow_mut bytes capacity ceil_char_boundary char_indices chars clamp clear clone
-		clone_from clone_into clone_to_uninit cmp concat contains default deref deref_mut drain encode_utf16 ends_with eq
-		eq_ignore_ascii_case escape_debug escape_default escape_unicode extend extend_from_within extend_one extend_reserve
-		find floor_char_boundary fmt from from_iter from_raw_parts from_str from_utf16 from_utf16_lossy from_utf16be
-		from_utf16be_lossy from_utf16le from_utf16le_lossy from_utf8 from_utf8_lossy from_utf8_lossy_owned from_utf8_mut
-		from_utf8_unchecked from_utf8_unchecked_mut ge get get_mut get_unchecked get_unchecked_mut gt hash hash_slice index
-		index_mut insert insert_str into into_boxed_bytes into_boxed_str into_bytes into_chars into_raw_parts into_searcher
-		into_string is_ascii is_char_boundary is_contained_in is_empty is_prefix_of is_suffix_of join le leak len lines
-		lines_any lt make_ascii_lowercase make_ascii_uppercase match_indices matches max min ne new parse partial_cmp pop push
-		push_str remove remove_matches repeat replace replace_first replace_last replace_range replacen reserve reserve_exact
-		retain rfind rmatch_indices rmatches rsplit rsplit_once rsplit_terminator rsplitn shrink_to shrink_to_fit
+		add add_assign as_ascii as_ascii_unchecked as_bytes as_bytes_mut as_mut as_mut_ptr as_ptr as_ref as_str
+		as_utf8_pattern borrow borrow_mut bytes ceil_char_boundary char_indices chars clone clone_from clone_into
+		clone_to_uninit cmp concat contains default encode_utf16 ends_with eq eq_ignore_ascii_case escape_debug escape_default
+		escape_unicode extend extend_one extend_reserve find floor_char_boundary fmt from from_iter from_utf8 from_utf8_mut
+		from_utf8_unchecked from_utf8_unchecked_mut ge get get_mut get_unchecked get_unchecked_mut gt hash index index_mut
+		into_boxed_bytes into_searcher into_string is_ascii is_char_boundary is_contained_in is_empty is_prefix_of
+		is_suffix_of join le len lines lines_any lt make_ascii_lowercase make_ascii_uppercase match_indices matches ne parse
+		partial_cmp repeat replace replacen rfind rmatch_indices rmatches rsplit rsplit_once rsplit_terminator rsplitn
 		slice_mut_unchecked slice_unchecked split split_ascii_whitespace split_at split_at_checked split_at_mut
-		split_at_mut_checked split_inclusive split_off split_once split_terminator split_whitespace splitn starts_with
-		strip_circumfix strip_prefix strip_prefix_of strip_suffix strip_suffix_of substr_range to_ascii_lowercase
-		to_ascii_uppercase to_lowercase to_owned to_socket_addrs to_string to_uppercase trim trim_ascii trim_ascii_end
-		trim_ascii_start trim_end trim_end_matches trim_left trim_left_matches trim_matches trim_prefix trim_right
-		trim_right_matches trim_start trim_start_matches trim_suffix truncate try_from try_into try_reserve try_reserve_exact
-		try_with_capacity type_id with_capacity word_to_titlecase write_char write_fmt write_str`,
+		split_at_mut_checked split_inclusive split_once split_terminator split_whitespace splitn starts_with strip_circumfix
+		strip_prefix strip_prefix_of strip_suffix strip_suffix_of substr_range to_ascii_lowercase to_ascii_uppercase
+		to_lowercase to_owned to_socket_addrs to_string to_uppercase trim trim_ascii trim_ascii_end trim_ascii_start trim_end
+		trim_end_matches trim_left trim_left_matches trim_matches trim_prefix trim_right trim_right_matches trim_start
+		trim_start_matches trim_suffix try_from type_id word_to_titlecase`,
+	`String(str):
+		as_mut_str as_mut_vec capacity clamp clear deref deref_mut drain extend_from_within from_raw_parts from_str from_utf16
+		from_utf16_lossy from_utf16be from_utf16be_lossy from_utf16le from_utf16le_lossy from_utf8_lossy from_utf8_lossy_owned
+		hash_slice insert insert_str into into_boxed_str into_bytes into_chars into_raw_parts leak max min new pop push
+		push_str remove remove_matches replace_first replace_last replace_range reserve reserve_exact retain shrink_to
+		shrink_to_fit split_off truncate try_into try_reserve try_reserve_exact try_with_capacity with_capacity write_char
+		write_fmt write_str`,
 	`Path():
-		absolute add_extension ancestors as_mut_os_str as_mut_os_string as_os_str as_path as_ref borrow borrow_mut
-		canonicalize capacity clamp clear clone clone_from clone_into clone_to_uninit cmp components default deref deref_mut
-		display ends_with eq exists extend extend_one extend_reserve extension file_name file_prefix file_stem fmt from
-		from_iter from_str ge gt has_root has_trailing_sep hash hash_slice into into_boxed_path into_iter into_os_string
-		into_path_buf into_string is_absolute is_dir is_empty is_file is_relative is_symlink iter join le leak lt max metadata
-		min ne new normalize_lexically parent partial_cmp pop pop_trailing_sep push push_trailing_sep read_dir read_link
-		reserve reserve_exact set_extension set_file_name set_trailing_sep shrink_to shrink_to_fit starts_with strip_prefix
-		symlink_metadata to_owned to_path_buf to_str to_string_lossy trim_prefix trim_trailing_sep try_exists try_from
-		try_into try_reserve try_reserve_exact type_id with_added_extension with_capacity with_extension with_file_name
-		with_trailing_sep`,
+		absolute ancestors as_mut_os_str as_os_str as_path as_ref borrow borrow_mut canonicalize clone clone_from clone_into
+		clone_to_uninit cmp components display ends_with eq exists extension file_name file_prefix file_stem fmt from ge gt
+		has_root has_trailing_sep hash into_iter into_path_buf is_absolute is_dir is_empty is_file is_relative is_symlink iter
+		join le lt metadata ne new normalize_lexically parent partial_cmp read_dir read_link starts_with strip_prefix
+		symlink_metadata to_owned to_path_buf to_str to_string_lossy trim_prefix trim_trailing_sep try_exists type_id
+		with_added_extension with_extension with_file_name with_trailing_sep`,
+	`PathBuf(Path):
+		add_extension as_mut_os_string capacity clamp clear default deref deref_mut extend extend_one extend_reserve from_iter
+		from_str hash_slice into into_boxed_path into_os_string into_string leak max min pop pop_trailing_sep push
+		push_trailing_sep reserve reserve_exact set_extension set_file_name set_trailing_sep shrink_to shrink_to_fit try_from
+		try_into try_reserve try_reserve_exact with_capacity`,
 	`OsStr():
-		as_bytes as_encoded_bytes as_os_str as_ref borrow borrow_mut capacity clamp clear clone clone_from clone_into
-		clone_to_uninit cmp default deref deref_mut display encode_wide eq eq_ignore_ascii_case extend extend_one
-		extend_reserve fmt from from_bytes from_encoded_bytes_unchecked from_iter from_str from_vec from_wide ge gt hash
-		hash_slice index index_mut into into_boxed_os_str into_encoded_bytes into_os_string into_string into_vec is_ascii
-		is_empty join le leak len lt make_ascii_lowercase make_ascii_uppercase max min ne new partial_cmp push reserve
-		reserve_exact shrink_to shrink_to_fit slice_encoded_bytes split_at split_at_checked to_ascii_lowercase
-		to_ascii_uppercase to_os_string to_owned to_str to_string_lossy truncate try_from try_into try_reserve
-		try_reserve_exact type_id with_capacity write_char write_fmt write_str`,
+		as_bytes as_encoded_bytes as_os_str as_ref borrow borrow_mut clone clone_from clone_into clone_to_uninit cmp default
+		display encode_wide eq eq_ignore_ascii_case extend extend_one extend_reserve fmt from from_bytes
+		from_encoded_bytes_unchecked from_iter ge gt hash into_os_string is_ascii is_empty join le len lt make_ascii_lowercase
+		make_ascii_uppercase ne new partial_cmp slice_encoded_bytes split_at split_at_checked to_ascii_lowercase
+		to_ascii_uppercase to_os_string to_owned to_str to_string_lossy try_from type_id`,
+	`OsString(OsStr):
+		capacity clamp clear deref deref_mut from_str from_vec from_wide hash_slice index index_mut into into_boxed_os_str
+		into_encoded_bytes into_string into_vec leak max min push reserve reserve_exact shrink_to shrink_to_fit truncate
+		try_into try_reserve try_reserve_exact with_capacity write_char write_fmt write_str`,
 	`CStr():
-		as_bytes as_bytes_with_nul as_c_str as_ptr as_ref borrow borrow_mut bytes clamp clone clone_from clone_into
-		clone_to_uninit cmp count_bytes default deref display drop eq fmt from from_bytes_until_nul from_bytes_with_nul
-		from_bytes_with_nul_unchecked from_ptr from_raw from_str from_vec_unchecked from_vec_with_nul
-		from_vec_with_nul_unchecked ge gt hash hash_slice index into into_boxed_c_str into_bytes into_bytes_with_nul
-		into_c_string into_raw into_string is_empty le lt max min ne new partial_cmp pin_drop to_bytes to_bytes_with_nul
-		to_owned to_str to_string_lossy try_from try_into type_id`,
+		as_c_str as_ptr as_ref borrow borrow_mut bytes clone clone_from clone_into clone_to_uninit cmp count_bytes default
+		display eq fmt from from_bytes_until_nul from_bytes_with_nul from_bytes_with_nul_unchecked from_ptr ge gt hash index
+		into_c_string is_empty le lt ne partial_cmp to_bytes to_bytes_with_nul to_owned to_str to_string_lossy type_id`,
+	`CString(CStr):
+		as_bytes as_bytes_with_nul clamp deref drop from_raw from_str from_vec_unchecked from_vec_with_nul
+		from_vec_with_nul_unchecked hash_slice into into_boxed_c_str into_bytes into_bytes_with_nul into_raw into_string max
+		min new pin_drop try_from try_into`,
 }

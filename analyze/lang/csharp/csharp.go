@@ -106,6 +106,7 @@ func Language() *lang.Language {
 		Rules: lang.Rules{
 			TracedNames:        true,
 			SaidOverrides:      true,
+			ListedInterfaces:   true,
 			CheckedCalls:       true,
 			CheckedMembers:     true,
 			ImplicitThis:       true,

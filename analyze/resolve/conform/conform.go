@@ -59,7 +59,10 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		return
 	}
 	var needs []need
-	if !d.Has(facts.Abstract) && !c.hasOwnAbstract(s, d) {
+	switch {
+	case rules.ListedInterfaces:
+		needs = c.abstractMembers(c.asking(seen[0], d.Has(facts.Abstract)))
+	case !d.Has(facts.Abstract) && !c.hasOwnAbstract(s, d):
 		needs = c.abstractMembers(seen)
 	}
 	if rules.ShapedValues {
@@ -84,6 +87,25 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		l.Form, l.Source = graph.NamelessClass, c.edges.Source(file, d.Parent)
 	}
 	c.edges.B.Lack(l)
+}
+
+// asking returns a type and those of its supertypes whose members it has to implement where a class
+// answers for the interfaces that it lists, also an abstract one: these, and the abstract classes that
+// a class without that mark extends.
+func (c *Checker) asking(s infer.Base, abstract bool) []infer.Base {
+	seen := []infer.Base{s}
+	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
+		from, of := len(seen), c.infer.Def(seen[k].Sym)
+		seen = c.infer.AppendBases(seen, seen[k])
+		seen = append(seen[:from], slices.DeleteFunc(seen[from:], func(b infer.Base) bool {
+			d := c.infer.Def(b.Sym)
+			if d.Kind == facts.Interface {
+				return k > 0 && of.Kind != facts.Interface
+			}
+			return abstract || !d.Has(facts.Abstract)
+		})...)
+	}
+	return seen
 }
 
 // declaring returns the first part of a type that has supertypes, s where none has.
@@ -222,7 +244,7 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 			d := c.infer.Def(have)
 			switch {
 			case have == m.sym, d.Has(facts.Static) && shaped:
-			case shaped && owner.Kind != facts.Class, !shaped && d.Has(facts.Abstract):
+			case shaped && owner.Kind != facts.Class, !shaped && d.Has(facts.Abstract) && !c.answers(owner, holder):
 			case !d.Kind.IsCallable() || !c.infer.Def(m.sym).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(have).File).Lang.Rules.Overloads:
 				return true
 			case c.infer.SameParams(have, in.Args, m.sym, m.args):
@@ -234,6 +256,11 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 		}
 	}
 	return false
+}
+
+// answers reports whether an abstract member of a class is what implements one of the interface holder.
+func (c *Checker) answers(class *facts.Def, holder decl.SymbolID) bool {
+	return class.Kind == facts.Class && c.infer.Def(holder).Kind == facts.Interface && c.infer.File(c.infer.Symbol(holder).File).Lang.Rules.ListedInterfaces
 }
 
 // mayBeFor reports whether a member that explicitly implements one interface implements it for the

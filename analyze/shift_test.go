@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -127,6 +128,83 @@ func TestShiftedIsResolved(t *testing.T) {
 	for _, l := range all.Languages() {
 		if l.Grammar != nil && l.Family == "" && shifted[l.Name] == 0 {
 			t.Errorf("no graph of %s was shifted", l.Name)
+		}
+	}
+}
+
+// redeclared returns content after an edit that may declare something else: lines go, come twice or change places, and a
+// word becomes another one of the file.
+func redeclared(r *rand.Rand, content []byte) []byte {
+	lines := strings.SplitAfter(string(content), "\n")
+	i, j := r.Intn(len(lines)), r.Intn(len(lines))
+	switch r.Intn(4) {
+	case 0:
+		lines = slices.Delete(lines, i, min(i+1+r.Intn(2), len(lines)))
+	case 1:
+		lines = slices.Insert(lines, i, lines[j])
+	case 2:
+		lines[i], lines[j] = lines[j], lines[i]
+	default:
+		words := strings.FieldsFunc(string(content), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if len(words) > 0 {
+			return []byte(strings.Replace(string(content), words[r.Intn(len(words))], words[r.Intn(len(words))], 1+r.Intn(2)))
+		}
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+// The graph of head is the same whether it is made of that of base and the code of some files, or of facts, where the
+// language allows it.
+func TestDeltaIsResolved(t *testing.T) {
+	names, err := filepath.Glob("resolve/testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	languages := lang.NewIndex(all.Languages())
+	deltas := make(map[string]int) // by language
+	for _, name := range names {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, sources := make(map[string][]byte), []string(nil)
+		for _, f := range ar.Files {
+			if f.Name == "want.txt" {
+				continue
+			}
+			files[f.Name] = f.Data
+			if l := languages.ByPath(f.Name); l != nil && l.Rules.BodiesApart {
+				sources = append(sources, f.Name)
+			}
+		}
+		r := rand.New(rand.NewSource(3))
+		for i := range 24 {
+			if len(sources) == 0 {
+				break
+			}
+			edited := maps.Clone(files)
+			path := sources[r.Intn(len(sources))]
+			edited[path] = redeclared(r, edited[path])
+			blobs := make(difftest.Blobs)
+			base, head := blobs.Snapshot("base", files), blobs.Snapshot("head", edited)
+			changes, err := diff.Compare(base, head, func(id string) ([]byte, error) { return blobs[id], nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := run(t, analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages()})
+			want, err := analyze.IndexSnapshot(context.Background(), head, blobs, all.Languages(), nil, analyze.Policy{}, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(graph.Encode(got.Head.Graph, nil), graph.Encode(want.Graph, nil)) {
+				t.Errorf("%s, edit %d of %s: the graph of head is not what its facts give", name, i, path)
+			}
+			deltas[languages.ByPath(path).Name] += got.Stats.DeltaGraphs
+		}
+	}
+	for _, l := range all.Languages() {
+		if l.Rules.BodiesApart && deltas[l.Name] == 0 {
+			t.Errorf("no graph of %s was made by delta", l.Name)
 		}
 	}
 }

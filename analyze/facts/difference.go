@@ -131,6 +131,9 @@ func (d *Difference) add(f *File, of []definition, i DefID) {
 	if x.Kind == Method {
 		d.Methods[x.Name] = true
 	}
+	if sense == InCode {
+		return // so has what holds it
+	}
 	holder := int(x.Parent)
 	if receiver := of[i].receiver; receiver != "" {
 		holder = slices.IndexFunc(f.Defs, func(o Def) bool { return o.Parent < 0 && o.Name == receiver && o.Kind.IsType() })
@@ -146,11 +149,9 @@ func (d *Difference) add(f *File, of []definition, i DefID) {
 	}
 	h := &f.Defs[holder]
 	switch record := h.Kind == Struct || h.Kind == Class; {
-	case record && x.Kind == Method && !x.Has(Abstract), h.Kind.IsCallable():
+	case record && x.Kind == Method && !x.Has(Abstract):
 	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
 		d.Names[h.Name] |= InCode | InAlias
-	case sense == InCode:
-		d.Names[h.Name] |= InCode
 	default:
 		d.Names[h.Name] |= Anywhere
 	}

@@ -2,6 +2,8 @@ package resolve
 
 import (
 	"cmp"
+	"encoding/binary"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -19,7 +21,7 @@ import (
 type Traces struct {
 	paths  []string
 	files  []edges.Trace
-	groups uint64 // of infer.Resolver.GroupsDigest
+	groups uint64 // see groupsDigest
 	taken  uint64 // of valueflow.Flow.TakenDigest
 }
 
@@ -28,11 +30,22 @@ func tracesOf(e *edges.Writer) *Traces {
 	if e.Traces == nil || e.Infer().Stopped() {
 		return nil
 	}
-	t := &Traces{files: e.Traces, groups: e.Infer().GroupsDigest(), taken: e.Flow.TakenDigest()}
+	t := &Traces{files: e.Traces, groups: groupsDigest(e.Infer()), taken: e.Flow.TakenDigest()}
 	for i := range e.Infer().NumFiles() {
 		t.paths = append(t.paths, e.Infer().File(i).Path)
 	}
 	return t
+}
+
+// groupsDigest returns a hash of the groups of modules of all files.
+func groupsDigest(r *infer.Resolver) uint64 {
+	h := fnv.New64a()
+	var buf []byte
+	for i := range r.NumFiles() {
+		buf = binary.AppendVarint(buf[:0], int64(r.Group(i)))
+		h.Write(buf)
+	}
+	return h.Sum64()
 }
 
 // A Change is a snapshot that has the same files with facts as another one. In the files of Changed the code differs;
@@ -72,7 +85,7 @@ func delta(c Change) (*graph.Graph, *Traces) {
 			e.Given[i] = &c.Traces.files[i]
 		}
 	}
-	d := differ{Change: c, edges: e, ok: r.GroupsDigest() == c.Traces.groups}
+	d := differ{Change: c, edges: e, ok: groupsDigest(r) == c.Traces.groups}
 	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
 			return nil, nil
@@ -242,8 +255,12 @@ func (d *differ) reach() {
 		if t == nil {
 			continue
 		}
-		if targets, _ := flow.Digest(decl.FileID(i)); targets != t.Targets || t.Open && !taken {
+		targets, _ := flow.Digest(decl.FileID(i))
+		if targets != t.Targets || t.Open && !taken {
 			d.edges.Given[i] = nil
+		}
+		if d.edges.FindsMisuses(decl.FileID(i)) {
+			flow.Look(decl.FileID(i))
 		}
 	}
 }

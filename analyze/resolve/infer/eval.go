@@ -21,6 +21,7 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	if r.Nested > MaxNested {
 		return findUnknown
 	}
+	r.begin()
 	at, around := r.Depth, r.cycleAt
 	f.denoted[x] = FoundID(-1 - at)
 	r.cycleAt = noCycle
@@ -33,7 +34,7 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	r.File(file).denoted[x] = id
 	if r.cycleAt >= at {
 		r.cycleAt = noCycle
-	} else if r.leaveUnmemoised() {
+	} else if r.leaveUnmemoised(file) {
 		r.File(file).denoted[x] = 0
 	}
 	r.cycleAt = min(r.cycleAt, around)

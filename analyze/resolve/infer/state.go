@@ -63,8 +63,8 @@ type Resolver struct {
 	// extenders are the functions by name that can be called on a type without being its member.
 	extenders map[string][]decl.SymbolID
 
-	// Values not memoised because a cycle cut them: during this query, and in all.
-	unmemoisedNow, unmemoised int
+	unmemoisedNow int     // values not memoised because a cycle cut them, during this query
+	unmemoised    []int32 // the same by file
 }
 
 // MaxDepth is the maximum depth of nested evaluation; the result of a deeper one is unknown.
@@ -340,11 +340,10 @@ func (f *File) CalleeName(callee *facts.Expr) string {
 // noCycle is the value of Resolver.cycleAt where no value depends on itself.
 const noCycle = 1 << 30
 
-// maxUnmemoised bounds how many values are not memoised because a cycle cut their
-// evaluation: in all, and during one query. Each of them is evaluated again when it is next
-// asked for.
+// maxUnmemoised bounds how many values are not memoised because a cycle cut their evaluation: of one
+// file, as no file decides about another, and during one query. They are evaluated whenever asked for.
 const (
-	maxUnmemoised    = 1 << 19
+	maxUnmemoised    = 1 << 15
 	maxUnmemoisedNow = 512
 )
 
@@ -362,10 +361,8 @@ func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Typ
 		return lattice.Unknown
 	}
 	r.Work.Values++
+	r.begin()
 	at := r.Depth
-	if at == 0 {
-		r.unmemoisedNow = 0
-	}
 	*slot = lattice.Type(-1 - at)
 	around := r.cycleAt
 	r.cycleAt = noCycle
@@ -377,7 +374,7 @@ func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Typ
 	r.at = from
 	r.Nested--
 	r.Depth--
-	if r.cycleAt < at && r.leaveUnmemoised() {
+	if r.cycleAt < at && r.leaveUnmemoised(file) {
 		*slot = lattice.Uncomputed
 		r.cycleAt = min(r.cycleAt, around)
 		return t
@@ -393,15 +390,18 @@ func (r *Resolver) memo(file decl.FileID, slot *lattice.Type, cyclic lattice.Typ
 	return t
 }
 
-// leaveUnmemoised counts one more value that is not memoised. It returns false where a bound is
-// reached.
-func (r *Resolver) leaveUnmemoised() bool {
-	if r.unmemoisedNow >= maxUnmemoisedNow || r.unmemoised >= maxUnmemoised {
-		return false
+// begin begins a query. One that no other waits for has a count of its own.
+func (r *Resolver) begin() {
+	if r.Nested == 0 {
+		r.unmemoisedNow = 0
 	}
+}
+
+// leaveUnmemoised counts one more value of a file that is not memoised, unless a bound is reached.
+func (r *Resolver) leaveUnmemoised(file decl.FileID) bool {
 	r.unmemoisedNow++
-	r.unmemoised++
-	return true
+	r.unmemoised[file]++
+	return r.unmemoisedNow <= maxUnmemoisedNow && r.unmemoised[file] <= maxUnmemoised
 }
 
 // Symbol returns the symbol of a definition of the file.

@@ -91,7 +91,7 @@ func (r *Resolver) buildTables() {
 		total += len(r.In.Files[i].Facts.Defs)
 	}
 	r.syms = make([]Symbol, 0, total)
-	r.files = make([]File, len(r.In.Files))
+	r.files, r.unmemoised = make([]File, len(r.In.Files)), make([]int32, len(r.In.Files))
 	for i := range r.In.Files {
 		r.at = decl.FileID(i)
 		in := &r.In.Files[i]

@@ -1,9 +1,6 @@
 package infer
 
 import (
-	"encoding/binary"
-	"hash/fnv"
-
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
@@ -37,13 +34,4 @@ func (r *Resolver) Group(f decl.FileID) int32 { return r.group[f] }
 func (r *Resolver) Together(s, t decl.SymbolID) bool {
 	a, b := r.group[r.Symbol(s).File], r.group[r.Symbol(t).File]
 	return a == b || a == module.None || b == module.None
-}
-
-// GroupsDigest returns a hash of the groups of all files.
-func (r *Resolver) GroupsDigest() uint64 {
-	h := fnv.New64a()
-	for _, g := range r.group {
-		h.Write(binary.AppendVarint(nil, int64(g)))
-	}
-	return h.Sum64()
 }

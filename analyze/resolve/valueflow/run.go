@@ -57,7 +57,7 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 			w.Reread = append(w.Reread, i)
 		}
 		if logs[i] == nil {
-			w.look(i)
+			w.Look(i)
 		}
 	}
 	if record {
@@ -85,9 +85,10 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 	return w
 }
 
-// look resolves names and calls in source order. For a cycle, the evaluation that begins at its
-// first member in the source gives the best result.
-func (w *Flow) look(file decl.FileID) {
+// Look resolves names and calls of a file in source order. For a cycle, the evaluation that begins at its
+// first member in the source gives the best result. So it comes before everything else that evaluates code
+// of the file.
+func (w *Flow) Look(file decl.FileID) {
 	f := w.infer.File(file)
 	if f.Node == nil {
 		return

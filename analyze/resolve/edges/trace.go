@@ -78,29 +78,34 @@ func (e *Writer) TraceDeclared() {
 	}
 }
 
-// Code encodes or decodes a trace.
+// Code encodes or decodes a trace. It does not change one that it encodes, which others may be reading.
 func (t *Trace) Code(c *codec.Coder) {
-	logged := t.Log != nil
-	c.Bool(&logged)
-	if logged {
-		log := string(t.Log)
+	logged, log, calls := t.Log != nil, string(t.Log), uint64(t.UnknownCalls)
+	if c.Bool(&logged); logged {
 		c.Text(&log)
-		t.Log = []byte(log)
 	}
 	c.Fixed(&t.Declared)
 	c.Fixed(&t.Targets)
 	c.Bool(&t.Open)
 	c.Bool(&t.Misuses)
-	calls := uint64(t.UnknownCalls)
 	c.Uint(&calls)
-	t.UnknownCalls = int(calls)
 	codec.List(c, &t.Registered, 10)
 	for i := range t.Registered {
-		r := &t.Registered[i]
-		c.Text(&r.ID)
-		c.Text(&r.As.Type)
-		score := math.Float64bits(r.As.Score)
-		c.Fixed(&score)
+		t.Registered[i].code(c)
+	}
+	if c.Encoding {
+		return
+	}
+	if t.UnknownCalls = int(calls); logged {
+		t.Log = []byte(log)
+	}
+}
+
+func (r *Registration) code(c *codec.Coder) {
+	score := math.Float64bits(r.As.Score)
+	c.Text(&r.ID)
+	c.Text(&r.As.Type)
+	if c.Fixed(&score); !c.Encoding {
 		r.As.Score = math.Float64frombits(score)
 	}
 }

@@ -1,0 +1,32 @@
+package resolve
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
+)
+
+func TestTracesCode(t *testing.T) {
+	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: 1, taken: 2, files: []edges.Trace{
+		{Log: []byte{1, 2}, Declared: 3, Targets: 4, Open: true, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
+		{Log: nil},
+	}}
+	data := traces.Encode()
+	got := DecodeTraces(slices.Clone(data))
+	if diff := cmp.Diff(traces, got, cmp.AllowUnexported(Traces{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if again := got.Encode(); !bytes.Equal(data, again) {
+		t.Error("the traces have other bytes once they are decoded")
+	}
+	for n := range data {
+		if DecodeTraces(data[:n]) != nil {
+			t.Errorf("the first %d of %d bytes are traces", n, len(data))
+		}
+	}
+}

@@ -58,6 +58,16 @@
 // contain both: modules of Go that no import connects, in any direction, are taken apart (package module). A
 // program outside of the repository may contain them together; that is not followed.
 //
+// # Delta
+//
+// The graph of a snapshot that has the same files as another one can be made of that one's graph and traces (Delta). The
+// tables of declarations are built in full. The code is read of the files that changed, and of those that mention
+// a name which is declared otherwise, whose types implement or override something else, or whose calls may run something
+// else by the flow of values. The nodes and edges of all other files are those of the other graph.
+// The result is the one of Graph; verify (analyze/index/verify) compares them on real histories. Delta gives up, and
+// Graph is called, where an unchanged declaration mentions such a name, where a type no longer implements an
+// interface, or where modules are grouped otherwise. It is made for languages with lang.Rules.BodiesApart.
+//
 // # Absent
 //
 // The order of statements and single instances are ignored: a member of a type is one place for

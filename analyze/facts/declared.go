@@ -18,15 +18,21 @@ type declarations struct {
 	imports bool
 }
 
+func newDeclarations(f *File) *declarations {
+	return &declarations{from: f, types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), mentions: newMentions()}
+}
+
+// declarationsOf returns those of all definitions, exports and extensions of a file.
 func declarationsOf(f *File) *declarations {
-	d := &declarations{from: f, to: *withoutPlaces(f), types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), mentions: newMentions()}
+	d := newDeclarations(f)
+	d.to = *withoutPlaces(f)
 	to := &d.to
 	to.Types, to.Exprs, to.Vars, to.Blocks, to.Directives = nil, nil, nil, nil, f.Directives
 	for i := range to.Defs {
 		d.def(&to.Defs[i])
 	}
 	for v := range f.Vars {
-		if x := &f.Vars[v]; (x.Kind == ParamVar || x.Kind == SelfVar) && x.Func < 0 {
+		if f.Vars[v].ofDefinition() {
 			d.variable(VarID(v))
 		}
 	}
@@ -41,6 +47,9 @@ func declarationsOf(f *File) *declarations {
 	}
 	return d
 }
+
+// ofDefinition reports whether a variable is a parameter or the instance of a definition, not of a function literal.
+func (v *Var) ofDefinition() bool { return (v.Kind == ParamVar || v.Kind == SelfVar) && v.Func < 0 }
 
 // encode returns bytes that are equal where the declarations are.
 func (d *declarations) encode() []byte {
@@ -80,19 +89,27 @@ func (d *declarations) exprList(list []ExprID) []ExprID {
 	return out
 }
 
+// number returns the new number of a part, and whether it has been taken over. If not, it appends an empty place for it to
+// parts.
+func number[T any](numbers map[int32]int32, parts *[]T, id int32) (n int32, taken bool) {
+	if id < 0 {
+		return id, true
+	}
+	if n, taken = numbers[id]; !taken {
+		n = int32(len(*parts))
+		numbers[id] = n
+		*parts = append(*parts, *new(T))
+	}
+	return n, taken
+}
+
 // typ takes over a type and what it leads to, and returns its new number.
 func (d *declarations) typ(id TypeID) TypeID {
-	if id < 0 {
-		return id
-	}
-	n, known := d.types[id]
-	if known {
+	n, taken := number(d.types, &d.to.Types, id)
+	if taken {
 		return n
 	}
-	n = TypeID(len(d.to.Types))
-	d.types[id] = n
 	x := d.from.Types[id]
-	d.to.Types = append(d.to.Types, Type{})
 	d.inTypes[x.Name] = true
 	for part := range strings.FieldsFuncSeq(x.Qualifier, isSeparator) {
 		d.inTypes[part] = true
@@ -104,17 +121,11 @@ func (d *declarations) typ(id TypeID) TypeID {
 
 // expr takes over an expression and what it leads to, and returns its new number.
 func (d *declarations) expr(id ExprID) ExprID {
-	if id < 0 {
-		return id
-	}
-	n, known := d.exprs[id]
-	if known {
+	n, taken := number(d.exprs, &d.to.Exprs, id)
+	if taken {
 		return n
 	}
-	n = ExprID(len(d.to.Exprs))
-	d.exprs[id] = n
 	x := d.from.Exprs[id]
-	d.to.Exprs = append(d.to.Exprs, Expr{})
 	d.inValues[x.Name] = true
 	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
 	switch x.Kind {
@@ -135,17 +146,11 @@ func (d *declarations) expr(id ExprID) ExprID {
 
 // variable takes over a variable and what it leads to, and returns its new number.
 func (d *declarations) variable(id VarID) VarID {
-	if id < 0 {
-		return id
-	}
-	n, known := d.vars[id]
-	if known {
+	n, taken := number(d.vars, &d.to.Vars, id)
+	if taken {
 		return n
 	}
-	n = VarID(len(d.to.Vars))
-	d.vars[id] = n
 	x := d.from.Vars[id]
-	d.to.Vars = append(d.to.Vars, Var{})
 	d.imports = d.imports || x.Import >= 0
 	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.Values)
 	d.to.Vars[n] = x

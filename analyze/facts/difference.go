@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func DifferenceOf(from, to *File) *Difference {
 	a, b := declarationsOf(from), declarationsOf(to)
 	a.to.Defs, a.to.Types, a.to.Exprs, a.to.Vars = nil, nil, nil, nil
 	b.to.Defs, b.to.Types, b.to.Exprs, b.to.Vars = nil, nil, nil, nil
-	if !sameImports(a, b) || string(a.encode()) != string(b.encode()) {
+	if !sameImports(a, b) || !bytes.Equal(a.encode(), b.encode()) {
 		return nil
 	}
 	d := &Difference{Moved: make([]DefID, len(from.Defs)), Names: make(Names), Methods: make(map[string]bool), Receivers: make(map[string]bool)}
@@ -182,7 +183,7 @@ func definitionsOf(f *File) []definition {
 	out := make([]definition, len(f.Defs))
 	params := make(map[DefID][]VarID)
 	for v := range f.Vars {
-		if x := &f.Vars[v]; (x.Kind == ParamVar || x.Kind == SelfVar) && x.Func < 0 && x.In >= 0 {
+		if x := &f.Vars[v]; x.ofDefinition() && x.In >= 0 {
 			params[x.In] = append(params[x.In], VarID(v))
 		}
 	}
@@ -203,7 +204,7 @@ func definitionsOf(f *File) []definition {
 		to.key = fmt.Sprintf("%s/%s.%s", above, to.receiver, x.Name)
 		count[to.key]++
 		to.key = fmt.Sprintf("%s#%d", to.key, count[to.key])
-		d := &declarations{from: f, types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), mentions: newMentions()}
+		d := newDeclarations(f)
 		x.Parent = None
 		d.def(&x)
 		for _, v := range params[DefID(i)] {

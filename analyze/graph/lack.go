@@ -40,6 +40,16 @@ func (b *Builder) Lack(l Lack) {
 	b.lacks = append(b.lacks, l)
 }
 
+// between returns a copy of l with the nodes that stand for its own.
+func (l *Lack) between(node func(*Node) *Node) Lack {
+	to := *l
+	to.By, to.Source, to.Members = node(l.By), node(l.Source), slices.Clone(l.Members)
+	for i, m := range to.Members {
+		to.Members[i] = node(m)
+	}
+	return to
+}
+
 func compareLacks(a, b Lack) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Form, b.Form),
 		compareIDs(a.By, b.By), slices.CompareFunc(a.Members, b.Members, compareIDs))

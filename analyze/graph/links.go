@@ -110,6 +110,17 @@ func (l *links) in(n *Node) []*Edge {
 	return *l.ins[n.index].Load()
 }
 
+// copied returns copies of edges between the nodes that stand for theirs.
+func copied(edges []*Edge, node func(*Node) *Node) []*Edge {
+	list, row := make([]Edge, len(edges)), make([]*Edge, len(edges))
+	for i, e := range edges {
+		list[i] = *e
+		list[i].Source, list[i].Target = node(e.Source), node(e.Target)
+		row[i] = &list[i]
+	}
+	return row
+}
+
 // sourcesOf returns a new list of the nodes of the edges that end at a node, each once and sorted.
 func (l *links) sourcesOf(n *Node) []*Node {
 	if l.sources != nil {

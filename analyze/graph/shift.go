@@ -121,16 +121,11 @@ func (s *shifter) edges() {
 
 // row returns the copies of the edges that start at a node of the original graph.
 func (s *shifter) row(n *Node, shift *Shift) []*Edge {
-	out := s.from.Out(n)
-	edges, row := make([]Edge, len(out)), make([]*Edge, len(out))
-	for i, old := range out {
-		e := &edges[i]
-		*e = *old
-		e.Source, e.Target = s.node(old.Source), s.node(old.Target)
-		if shift != nil {
-			e.Sites = s.sites(shift, old.Sites)
+	row := copied(s.from.Out(n), s.node)
+	if shift != nil {
+		for _, e := range row {
+			e.Sites = s.sites(shift, e.Sites)
 		}
-		row[i] = e
 	}
 	return row
 }
@@ -165,10 +160,7 @@ func (s *shifter) rest() {
 	g.Lacks = slices.Clone(s.from.Lacks)
 	for i := range g.Lacks {
 		l := &g.Lacks[i]
-		l.By, l.Source, l.Members = s.node(l.By), s.node(l.Source), slices.Clone(l.Members)
-		for j, m := range l.Members {
-			l.Members[j] = s.node(m)
-		}
+		*l = l.between(s.node)
 		if shift := s.shifts[l.Path]; shift != nil {
 			s.line(shift, &l.Line)
 		}

@@ -129,7 +129,7 @@ func (p *splicer) links(made *relations) {
 		}
 	}
 	l := newLinks(nodes, total)
-	l.row = func(n *Node) []*Edge { return p.row(p.from[n.index]) }
+	l.row = func(n *Node) []*Edge { return copied(base.Out(p.from[n.index]), p.node) }
 	l.sources = func(n *Node) []*Node {
 		list := slices.Clone(sources[n])
 		if from := p.from[n.index]; from != nil {
@@ -159,19 +159,6 @@ func (p *splicer) links(made *relations) {
 // made reports whether the edges that start at a node are those of the Builder.
 func (p *splicer) made(n *Node) bool { return p.Paths[n.Path] && n.Label != Folder }
 
-// row returns the copies of the edges that start at a node of Base.
-func (p *splicer) row(n *Node) []*Edge {
-	out := p.Base.Out(n)
-	edges, row := make([]Edge, len(out)), make([]*Edge, len(out))
-	for i, old := range out {
-		e := &edges[i]
-		*e = *old
-		e.Source, e.Target = p.node(old.Source), p.node(old.Target)
-		row[i] = e
-	}
-	return row
-}
-
 // rest sets what is neither a node nor an edge.
 func (p *splicer) rest(b *Builder) {
 	g := p.to
@@ -185,11 +172,7 @@ func (p *splicer) rest(b *Builder) {
 	sortUnresolved(g.Unresolved)
 	for _, l := range p.Base.Lacks {
 		if !p.drops(&l) {
-			l.By, l.Source, l.Members = p.node(l.By), p.node(l.Source), slices.Clone(l.Members)
-			for i, m := range l.Members {
-				l.Members[i] = p.node(m)
-			}
-			g.Lacks = append(g.Lacks, l)
+			g.Lacks = append(g.Lacks, l.between(p.node))
 		}
 	}
 	g.Lacks = append(g.Lacks, b.lacks...)

@@ -171,6 +171,14 @@ func (d *blockDiff) elses(i, j int) bool {
 	default:
 		return false
 	}
+	d.split(i, j)
+	d.Block(x.Kids[1].Kids, y.Kids[1].Kids, false)
+	d.Block(restA, restB, false)
+	return true
+}
+
+// split pairs the checks a[i] and b[j]. They and all behind them count as compared: the caller compares their parts.
+func (d *blockDiff) split(i, j int) {
 	for k := i; k < len(d.a); k++ {
 		d.doneA[k] = true
 	}
@@ -178,9 +186,6 @@ func (d *blockDiff) elses(i, j int) bool {
 		d.doneB[k] = true
 	}
 	d.toB[i], d.fromB[j] = j, i
-	d.Block(x.Kids[1].Kids, y.Kids[1].Kids, false)
-	d.Block(restA, restB, false)
-	return true
 }
 
 // minTurned is the minimum share of a branch that stands behind a check of the opposite.
@@ -202,13 +207,7 @@ func (d *blockDiff) turned(i, j int) bool {
 	default:
 		return false
 	}
-	for k := i; k < len(d.a); k++ {
-		d.doneA[k] = true
-	}
-	for k := j; k < len(d.b); k++ {
-		d.doneB[k] = true
-	}
-	d.toB[i], d.fromB[j] = j, i
+	d.split(i, j)
 	d.Block(thenA, thenB, false)
 	d.Block(restA, restB, false)
 	return true

@@ -12,9 +12,12 @@ import (
 // Where both sides have the same files, and the languages of the changed ones allow it, the graph of head is made of that
 // of base and its traces: only the code of some files is read.
 
-// differencesOf returns what the files of pairs declare otherwise, by path; nil where one of them differs in more. The facts
-// of the pairs are made.
+// differencesOf returns what the files of pairs declare otherwise, by path; nil where one of them differs in more, and for no
+// pairs. The facts of the pairs are made.
 func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
+	if len(pairs) == 0 {
+		return nil
+	}
 	differences := make(map[string]*facts.Difference, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
@@ -34,7 +37,7 @@ func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
 
 // byDelta returns the Index of head, made of that of base; nil where that cannot be done.
 func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Snapshot) *Index {
-	if b.differences == nil || len(b.Left) > 0 || !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
+	if !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
 		return nil
 	}
 	traces := base.traces
@@ -51,7 +54,7 @@ func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Sna
 	in.Stop = func() bool { return ctx.Err() != nil }
 	x := &Index{}
 	in.Work = &x.Work
-	if x.Graph, x.traces = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.differences}); x.Graph == nil {
+	if x.Graph = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.differences}); x.Graph == nil {
 		return nil
 	}
 	b.deltas++

@@ -64,7 +64,9 @@ type Builder struct {
 	// where there is more.
 	shifts  map[string]*graph.Shift
 	shifted int // graphs made by them
-	// differences are those of the changed files, by path; nil where there is more, or a shift.
+	// unshifted are the changed files where they have no shifts and no file came or went. differences are theirs by path,
+	// as long as the graph of head is to be made; nil where there is more between the sides.
+	unshifted   []pairing
 	differences map[string]*facts.Difference
 	deltas      int // graphs made by reading some files alone
 	decoded     atomic.Int64

@@ -20,8 +20,11 @@ import (
 func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before, after *Index) {
 	sides := pool.New()
 	shifts := b.shifts
+	b.differences = nil
 	if st := b.states[head]; st != nil && st.graph != nil || len(b.Left) > 0 {
 		shifts = nil
+	} else {
+		b.differences = b.differencesOf(b.unshifted)
 	}
 	if shifts == nil && b.differences == nil {
 		sides.Go(func() { after = b.Index(ctx, head) })
@@ -53,7 +56,7 @@ func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff
 
 // deltaOrResolved returns the Index of head by the graph of base where that has all it takes.
 func (b *Builder) deltaOrResolved(ctx context.Context, before *Index, base, head *diff.Snapshot) *Index {
-	if st := b.states[head]; ctx.Err() == nil && (st == nil || st.graph == nil) {
+	if ctx.Err() == nil {
 		if x := b.byDelta(ctx, before, base, head); x != nil {
 			return x
 		}
@@ -125,7 +128,7 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 		return err
 	}
 	if b.shifts = b.shiftsOf(pairs); b.shifts == nil {
-		b.differences = b.differencesOf(pairs)
+		b.unshifted = pairs
 	}
 	return nil
 }

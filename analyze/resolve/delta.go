@@ -57,23 +57,21 @@ type Change struct {
 	Changed map[string]*facts.Difference
 }
 
-// Delta returns the graph of a change and its traces. It reads the code of changed files, and of those that the change
-// may reach: that mention a name which is declared otherwise, or whose calls may run something else. The nodes
-// and edges of all others are taken from the base. The result is
-// the one of Graph. It returns nil where the change reaches further: then only Graph has it.
-func Delta(c Change) (*graph.Graph, *Traces) {
-	var g *graph.Graph
-	var traces *Traces
-	if caught := fault.Catch(fault.Resolve, func() { g, traces = delta(c) }); caught != nil {
-		return nil, nil // Graph finds the file
+// Delta returns the graph of a change, the same as Graph does. It reads the code of changed files, and of those that the
+// change may reach: that mention a name which is declared otherwise, whose types implement or override something else, or
+// whose calls may run something else. The nodes and edges of all others are taken from the base. It returns nil
+// where the change reaches further: then only Graph has the result.
+func Delta(c Change) (g *graph.Graph) {
+	if caught := fault.Catch(fault.Resolve, func() { g = delta(c) }); caught != nil {
+		return nil // Graph finds the file
 	}
-	return g, traces
+	return g
 }
 
-func delta(c Change) (*graph.Graph, *Traces) {
+func delta(c Change) *graph.Graph {
 	files := c.Input.Files
 	if !slices.EqualFunc(files, c.Traces.paths, func(f File, path string) bool { return f.Path == path }) {
-		return nil, nil
+		return nil
 	}
 	e := prepare(infer.New(c.Input))
 	r := e.Infer()
@@ -88,7 +86,7 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	d := differ{Change: c, edges: e, ok: groupsDigest(r) == c.Traces.groups}
 	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
-			return nil, nil
+			return nil
 		}
 	}
 	read, taken := make(map[string]bool), 0
@@ -101,9 +99,9 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	g, ok := e.B.Spliced(graph.Splice{Base: c.Base, Paths: read, UnknownCalls: taken})
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	return g, tracesOf(e)
+	return g
 }
 
 // A differ follows a change from the files that it changes to others.

@@ -40,11 +40,14 @@ func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f]
 // FindsMisuses reports whether the uses of types as interfaces in a file are to be checked: it is read, or had misuses.
 func (e *Writer) FindsMisuses(f decl.FileID) bool { return e.Reads(f) || e.Given[f].Misuses }
 
+// keepsLogs reports whether the traces are made for others, and so need all fields.
+func (e *Writer) keepsLogs() bool { return e.Traces != nil && e.Given == nil }
+
 // trace adds the uses of a file, and completes its trace.
 func (e *Writer) trace(f decl.FileID) {
 	before := e.B.UnknownCalls
 	e.addFile(f)
-	if e.Traces != nil {
+	if e.keepsLogs() {
 		t := &e.Traces[f]
 		t.UnknownCalls = e.B.UnknownCalls - before
 		t.Log = e.Flow.Log(f)
@@ -58,11 +61,6 @@ func (e *Writer) takeOver(f decl.FileID) {
 		if n := e.B.Node(r.ID); n != nil {
 			e.enter(f, n, r.As)
 		}
-	}
-	if e.Traces != nil {
-		t := *e.Given[f]
-		t.Declared, t.Registered = e.Traces[f].Declared, e.Traces[f].Registered
-		e.Traces[f] = t
 	}
 }
 

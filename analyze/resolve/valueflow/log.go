@@ -9,7 +9,8 @@ import (
 
 // A log of a file holds the flows that follow from its code, in order: everything that reading the file (readFile)
 // does to a Flow. Applying the log to another Flow does the same without looking at the code, as long as
-// files and symbols have the same numbers there and every declaration has the same meaning.
+// files have the same numbers there and what the file mentions has the same meaning. Definitions of other files
+// may have other numbers (Known.Moved).
 //
 // A log is a list of operations. Places and calls are defined where they are first used, and then referred to by
 // their number in the log.

@@ -47,12 +47,14 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 	if w.moved = known.Moved; w.moved == nil {
 		w.moved = make([][]facts.DefID, r.NumFiles())
 	}
+	// A log cannot be taken back half-way. Only where a definition is gone, a log may refer to it.
+	gone := slices.ContainsFunc(w.moved, func(moved []facts.DefID) bool { return slices.Contains(moved, facts.None) })
 	for i := range r.NumFiles() {
 		if r.Stopped() {
 			return w
 		}
 		r.WorkOn(i)
-		if logs[i] != nil && !w.replay(i, logs[i], true) {
+		if gone && logs[i] != nil && !w.replay(i, logs[i], true) {
 			logs[i] = nil
 			w.Reread = append(w.Reread, i)
 		}

@@ -180,7 +180,7 @@ var layers = map[string]layer{
 	"analyze/serve/registry":                 {},
 	"analyze/serve/edits":                    {ours: []string{"analyze/query/engine"}},
 	"analyze/serve": {ours: []string{
-		"analyze", "analyze/cache", "analyze/factstore", "analyze/fault", "analyze/graph", "analyze/index", "analyze/lang/all", "analyze/occurrence", "analyze/parse",
+		"analyze", "analyze/cache", "analyze/factstore", "analyze/fault", "analyze/graph", "analyze/history", "analyze/index", "analyze/lang/all", "analyze/occurrence", "analyze/parse",
 		"analyze/project", "analyze/query/engine", "analyze/search", "analyze/search/embedding", "analyze/serve/edits", "analyze/serve/registry", "analyze/source", "analyze/syntax",
 		"check", "config", "diff", "diff/compare", "diff/git", "report",
 	}},

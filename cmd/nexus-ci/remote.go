@@ -19,7 +19,7 @@ func (p *program) indexShared(ctx context.Context, f *indexFlags, repo *git.Repo
 	in := f.analysisFlags
 	build := func(dir string) (err error) {
 		in.cacheDir = dir
-		x, err = p.workspace(&in).Environment().Index(ctx, repo, snapshot, conf)
+		x, err = p.workspace(&in).Environment().Fill(ctx, repo, snapshot, conf)
 		return err
 	}
 	shared := store != nil && f.ref != "" && !f.noCache && conf.KeepIndex

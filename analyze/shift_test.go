@@ -161,7 +161,7 @@ func TestDeltaIsResolved(t *testing.T) {
 		t.Fatal(names, err)
 	}
 	languages := lang.NewIndex(all.Languages())
-	deltas := make(map[string]int) // by language
+	deltas, lones := make(map[string]int), make(map[string]int) // by language: all, and those where a file came or went
 	for _, name := range names {
 		ar, err := txtar.ParseFile(name)
 		if err != nil {
@@ -185,13 +185,29 @@ func TestDeltaIsResolved(t *testing.T) {
 			edited := maps.Clone(files)
 			path := sources[r.Intn(len(sources))]
 			edited[path] = redeclared(r, edited[path])
+			lone := false
+			switch {
+			case i%6 == 4 && len(sources) > 1:
+				delete(edited, path)
+				lone = true
+			case i%6 == 5:
+				edited[strings.TrimSuffix(path, filepath.Ext(path))+"More"+filepath.Ext(path)] = edited[path]
+				edited[path] = files[path]
+				lone = true
+			}
 			blobs := make(difftest.Blobs)
 			base, head := blobs.Snapshot("base", files), blobs.Snapshot("head", edited)
+			if i%12 > 8 {
+				base, head = head, base
+			}
 			changes, err := diff.Compare(base, head, func(id string) ([]byte, error) { return blobs[id], nil })
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := run(t, analyze.Input{Base: base, Head: head, Changes: changes, Blobs: blobs, Languages: all.Languages()})
+			if lone {
+				lones[languages.ByPath(path).Name] += got.Stats.DeltaGraphs
+			}
 			want, err := analyze.IndexSnapshot(context.Background(), head, blobs, all.Languages(), nil, analyze.Policy{}, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -205,6 +221,9 @@ func TestDeltaIsResolved(t *testing.T) {
 	for _, l := range all.Languages() {
 		if l.Rules.BodiesApart && deltas[l.Name] == 0 {
 			t.Errorf("no graph of %s was made by delta", l.Name)
+		}
+		if l.Rules.BodiesApart && lones[l.Name] == 0 {
+			t.Errorf("no graph of %s was made by delta where a file came or went", l.Name)
 		}
 	}
 }

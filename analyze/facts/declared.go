@@ -1,62 +1,36 @@
 package facts
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// declarations are the part of a file that its definitions lead to, with numbers of their own, in the order
-// in which the parts are met.
+// declarations are the part of a file that a definition leads to, with numbers of their own, in the order in which
+// the parts are met.
 type declarations struct {
 	from  *File
 	to    File
 	types map[TypeID]TypeID
 	exprs map[ExprID]ExprID
 	vars  map[VarID]VarID
-	mentions
-	// imports: a part refers to an import by number.
-	imports bool
 }
 
 func newDeclarations(f *File) *declarations {
-	return &declarations{from: f, types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID), mentions: newMentions()}
+	return &declarations{from: f, types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID)}
 }
 
-// declarationsOf returns those of all definitions, exports and extensions of a file.
-func declarationsOf(f *File) *declarations {
-	d := newDeclarations(f)
-	d.to = *withoutPlaces(f)
-	to := &d.to
-	to.Types, to.Exprs, to.Vars, to.Blocks, to.Directives = nil, nil, nil, nil, f.Directives
-	for i := range to.Defs {
-		d.def(&to.Defs[i])
+// whole takes over a definition and its parameters, and returns it with the new numbers.
+func (d *declarations) whole(x Def, params []VarID) Def {
+	d.def(&x)
+	for _, v := range params {
+		d.variable(v)
 	}
-	for v := range f.Vars {
-		if f.Vars[v].ofDefinition() {
-			d.variable(VarID(v))
-		}
-	}
-	for i := range to.Exports {
-		x := &to.Exports[i]
-		x.X = d.expr(x.X)
-		d.inValues[x.Local] = true
-	}
-	for i := range to.Extensions {
-		x := &to.Extensions[i]
-		x.Of, x.Bases = d.typ(x.Of), d.typeList(x.Bases)
-	}
-	return d
+	return x
 }
 
 // ofDefinition reports whether a variable is a parameter or the instance of a definition, not of a function literal.
 func (v *Var) ofDefinition() bool { return (v.Kind == ParamVar || v.Kind == SelfVar) && v.Func < 0 }
-
-// encode returns bytes that are equal where the declarations are.
-func (d *declarations) encode() []byte {
-	to := d.to
-	to.Imports = nil // see sameImports
-	return Encode(&to)
-}
 
 func (d *declarations) def(x *Def) {
 	x.Receiver, x.Type, x.Owner = d.typ(x.Receiver), d.typ(x.Type), d.expr(x.Owner)
@@ -110,10 +84,6 @@ func (d *declarations) typ(id TypeID) TypeID {
 		return n
 	}
 	x := d.from.Types[id]
-	d.inTypes[x.Name] = true
-	for part := range strings.FieldsFuncSeq(x.Qualifier, isSeparator) {
-		d.inTypes[part] = true
-	}
 	x.Line, x.Args, x.X = 0, d.typeList(x.Args), d.expr(x.X)
 	d.to.Types[n] = x
 	return n
@@ -126,19 +96,15 @@ func (d *declarations) expr(id ExprID) ExprID {
 		return n
 	}
 	x := d.from.Exprs[id]
-	d.inValues[x.Name] = true
 	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
 	switch x.Kind {
 	case Local:
 		x.Ref = d.variable(x.Ref)
-	case Module:
-		d.imports = true
 	case Func:
 		x.N = 0 // LastLine
 	}
 	for i := range x.Args {
 		x.Args[i].X, x.Args[i].Line = d.expr(x.Args[i].X), 0
-		d.inValues[x.Args[i].Keyword] = true
 	}
 	d.to.Exprs[n] = x
 	return n
@@ -151,45 +117,27 @@ func (d *declarations) variable(id VarID) VarID {
 		return n
 	}
 	x := d.from.Vars[id]
-	d.imports = d.imports || x.Import >= 0
 	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.Values)
 	d.to.Vars[n] = x
 	return n
 }
 
-// sameImports reports whether two files have the same imports, apart from those whose names no
-// declaration mentions.
-func sameImports(a, b *declarations) bool {
-	key := func(im *Import) Import {
-		k := *im
-		k.Line = 0
-		return k
-	}
-	has := func(list []Import, im *Import) bool {
-		return slices.ContainsFunc(list, func(o Import) bool { return key(&o) == key(im) })
-	}
-	if slices.EqualFunc(a.to.Imports, b.to.Imports, func(x, y Import) bool { return key(&x) == key(&y) }) {
-		return true
-	}
-	if a.imports || b.imports {
-		return false
-	}
-	for _, sides := range [][2]*declarations{{a, b}, {b, a}} {
-		for i := range sides[0].to.Imports {
-			if im := &sides[0].to.Imports[i]; !has(sides[1].to.Imports, im) && (!a.ignores(im) || !b.ignores(im)) {
-				return false
-			}
-		}
-	}
-	return true
+// key returns what an import means, without its place.
+func (i *Import) key() string {
+	return fmt.Sprintf("%q %q %q %d;", i.Source, i.Name, i.Alias, i.Flags)
 }
 
-// ignores reports whether no declaration mentions a name that an import may bind.
-func (d *declarations) ignores(im *Import) bool {
-	if im.Name == "*" || im.Alias == "." || im.Flags&Global != 0 {
-		return false
+// binds returns the names that an import may bind; true for one that may bind any.
+func (i *Import) binds() (names Names, any bool) {
+	names = make(Names)
+	for _, name := range []string{i.Name, i.Alias} {
+		if name != "" {
+			names[name] = Anywhere
+		}
 	}
-	has := func(name string) bool { return name != "" && (d.inTypes[name] || d.inValues[name]) }
 	// Without a name of its own, an import binds a part of its path.
-	return !has(im.Alias) && !has(im.Name) && !anyPart(im.Source, has)
+	for part := range strings.FieldsFuncSeq(i.Source, isSeparator) {
+		names[part] = Anywhere
+	}
+	return names, i.Name == "*" || i.Alias == "." || i.Flags&Global != 0
 }

@@ -4,217 +4,183 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // A Difference is what two versions of a file declare otherwise. All other definitions have a counterpart with the
 // same meaning, as far as that follows from the file.
 type Difference struct {
+	Package, Language string // of the file
 	// Moved is, by DefID of the first version, the counterpart in the second one, None for none. Counterparts keep their
 	// order.
 	Moved []DefID
-	// Names are those of definitions without a counterpart, of either version, and of types that change with a member.
-	Names Names
-	// Methods are the names among them of methods.
-	Methods map[string]bool
-	// Receivers are the names of types in other files that have other methods.
-	Receivers map[string]bool
-
-	uses [2][]use
+	// Effects are those of definitions without a counterpart, of either version.
+	Effects []Effect
+	// Methods are the names of the methods among these definitions.
+	Methods  map[string]bool
+	versions [2]*File
 }
 
-// Names are names with other meanings than before.
-type Names map[string]Sense
-
-// A Sense says where a name can be used with the other meaning.
-type Sense uint8
-
-const (
-	InCode   Sense = 1 << iota // in the body of a function
-	InValues                   // in the value of a declaration
-	InTypes                    // in the type of a declaration, or as its base
-	InAlias                    // in the declaration of a type that stands for it
-)
-
-// Anywhere is the sense of a definition that every declaration may mention.
-const Anywhere = InCode | InValues | InTypes | InAlias
-
-// A use is a definition with what it mentions.
-type use struct {
-	name string
-	as   Sense // of the name
-	mentions
-}
-
-// mentions are the names in declarations, by where they are.
-type mentions struct{ inTypes, inValues map[string]bool }
-
-func newMentions() mentions { return mentions{make(map[string]bool), make(map[string]bool)} }
-
-// any reports whether a declaration mentions one of some names where it has the other meaning.
-func (m *mentions) any(names Names) bool {
-	for name, sense := range names {
-		if sense&InTypes != 0 && m.inTypes[name] || sense&InValues != 0 && m.inValues[name] {
-			return true
+// Reached returns what File.Reached does for either version.
+func (d *Difference) Reached(c *Changed) []Effect {
+	var out []Effect
+	for _, f := range d.versions {
+		if f != nil {
+			out = append(out, f.Reached(c)...)
 		}
 	}
-	return false
+	return out
 }
 
-// DifferenceOf returns the difference of two versions of a file, nil where they differ in more than definitions and the
-// bodies of functions.
+// DifferenceOf returns the difference of two versions of a file, nil where they differ in more than definitions, imports
+// and the bodies of functions.
 func DifferenceOf(from, to *File) *Difference {
-	if len(from.Problems)+len(to.Problems)+len(from.Exports)+len(to.Exports)+len(from.Extensions)+len(to.Extensions) > 0 {
+	if !plain(from) || !plain(to) || !bytes.Equal(rest(from), rest(to)) {
 		return nil
 	}
-	a, b := declarationsOf(from), declarationsOf(to)
-	a.to.Defs, a.to.Types, a.to.Exprs, a.to.Vars = nil, nil, nil, nil
-	b.to.Defs, b.to.Types, b.to.Exprs, b.to.Vars = nil, nil, nil, nil
-	if !sameImports(a, b) || !bytes.Equal(a.encode(), b.encode()) {
-		return nil
-	}
-	d := &Difference{Moved: make([]DefID, len(from.Defs)), Names: make(Names), Methods: make(map[string]bool), Receivers: make(map[string]bool)}
+	d := &Difference{Package: to.Package, Language: to.Language, Moved: make([]DefID, len(from.Defs)), Methods: make(map[string]bool), versions: [2]*File{from, to}}
 	old, now := definitionsOf(from), definitionsOf(to)
 	at := make(map[string]DefID, len(now))
 	for i := range now {
 		at[now[i].key] = DefID(i)
-		d.uses[1] = append(d.uses[1], use{to.Defs[i].Name, to.sense(DefID(i)), now[i].mentions})
 	}
-	last := DefID(None)
-	met := make([]bool, len(now))
 	for i := range old {
-		d.uses[0] = append(d.uses[0], use{from.Defs[i].Name, from.sense(DefID(i)), old[i].mentions})
-		n, ok := at[old[i].key]
-		if !ok || now[n].content != old[i].content {
+		if n, ok := at[old[i].key]; ok && now[n].content == old[i].content {
+			d.Moved[i] = n
+		} else {
 			d.Moved[i] = None
-			continue
 		}
-		if n <= last {
-			return nil // the order decides between definitions of one name
-		}
-		d.Moved[i], last, met[n] = n, n, true
 	}
+	keepOrder(d.Moved)
+	met := make([]bool, len(now))
 	for i, n := range d.Moved {
 		if n == None {
-			d.add(from, old, DefID(i))
+			d.add(from, DefID(i), old[i].effects)
+		} else {
+			met[n] = true
 		}
 	}
 	for i := range now {
 		if !met[i] {
-			d.add(to, now, DefID(i))
+			d.add(to, DefID(i), now[i].effects)
 		}
 	}
 	return d
 }
 
-// sense returns the sense of the name of a definition.
-func (f *File) sense(i DefID) Sense {
-	d := &f.Defs[i]
-	for p := d.Parent; p >= 0; p = f.Defs[p].Parent {
-		if f.Defs[p].Kind.IsCallable() {
-			return InCode // no declaration outside of the function can name it
-		}
+// WholeOf returns the difference between a file and none; nil where it has more than definitions.
+func WholeOf(f *File) *Difference {
+	if !plain(f) || f.Manifest != nil {
+		return nil
 	}
-	if d.Kind == Method || d.Kind == Field || d.Kind == EnumMember {
-		return InCode | InValues
+	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]DefID{None}, len(f.Defs)), Methods: make(map[string]bool)}
+	for i := range f.Defs {
+		d.add(f, DefID(i), f.effects(DefID(i), f.receiver(DefID(i))))
 	}
-	return Anywhere
+	return d
 }
 
-// add adds the names that change with a definition.
-func (d *Difference) add(f *File, of []definition, i DefID) {
-	x := &f.Defs[i]
-	sense := f.sense(i)
-	if sense == InCode && x.Kind != Method && x.Kind != Field {
-		return // no code outside of the function can name it
-	}
-	d.Names[x.Name] |= sense
-	if x.Kind == Method {
+// plain reports whether all that a file declares is in its definitions.
+func plain(f *File) bool { return len(f.Problems)+len(f.Exports)+len(f.Extensions) == 0 }
+
+// rest returns bytes that are equal where two files are, apart from what follows from their definitions, from imports
+// and from code.
+func rest(f *File) []byte {
+	c := *f
+	c.Imports, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil
+	c = *withoutPlaces(&c)
+	c.Directives = f.Directives
+	return Encode(&c)
+}
+
+func (d *Difference) add(f *File, i DefID, effects []Effect) {
+	d.Effects = append(d.Effects, effects...)
+	if x := &f.Defs[i]; x.Kind == Method && len(effects) > 0 {
 		d.Methods[x.Name] = true
 	}
-	if sense == InCode {
-		return // so has what holds it
-	}
-	holder := int(x.Parent)
-	if receiver := of[i].receiver; receiver != "" {
-		holder = slices.IndexFunc(f.Defs, func(o Def) bool { return o.Parent < 0 && o.Name == receiver && o.Kind.IsType() })
-		if holder < 0 {
-			d.Receivers[receiver] = true
-		}
-	}
-	for holder >= 0 && f.Defs[holder].Name == "" {
-		holder = int(f.Defs[holder].Parent)
-	}
-	if holder < 0 {
-		return
-	}
-	h := &f.Defs[holder]
-	switch record := h.Kind == Struct || h.Kind == Class; {
-	case record && x.Kind == Method && !x.Has(Abstract):
-	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
-		d.Names[h.Name] |= InCode | InAlias
-	default:
-		d.Names[h.Name] |= Anywhere
-	}
 }
 
-// Spread adds to names those of definitions that mention one of them, and reports whether there are any.
-func (d *Difference) Spread(names Names) bool {
-	grown := false
-	for _, side := range d.uses {
-		for _, u := range side {
-			if names[u.name]&u.as != u.as && u.any(names) {
-				names[u.name], grown = names[u.name]|u.as, true
-			}
+// keepOrder sets all numbers to None but those of a longest increasing series: the order decides between definitions of
+// one name.
+func keepOrder(numbers []DefID) {
+	var ends []int // by length-1 of a series, where the one with the least end ends
+	before := make([]int, len(numbers))
+	for i, n := range numbers {
+		if n == None {
+			continue
+		}
+		k, _ := slices.BinarySearchFunc(ends, n, func(end int, n DefID) int { return int(numbers[end]) - int(n) })
+		if before[i] = -1; k > 0 {
+			before[i] = ends[k-1]
+		}
+		if k == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[k] = i
 		}
 	}
-	return grown
+	last := -1
+	if len(ends) > 0 {
+		last = ends[len(ends)-1]
+	}
+	for i := len(numbers) - 1; i >= 0; i-- {
+		if i == last {
+			last = before[i]
+		} else {
+			numbers[i] = None
+		}
+	}
 }
 
 // A definition is a Def with what it leads to, in a form that can be compared between versions of a file.
 type definition struct {
-	key      string // names it in its file: the same for a counterpart
-	receiver string // name of the type that it is a method of, if that is not its Parent
-	content  string
-	mentions
+	key     string // names it in its file: the same for a counterpart
+	content string
+	effects []Effect
 }
 
 func definitionsOf(f *File) []definition {
 	out := make([]definition, len(f.Defs))
-	params := make(map[DefID][]VarID)
-	for v := range f.Vars {
-		if x := &f.Vars[v]; x.ofDefinition() && x.In >= 0 {
-			params[x.In] = append(params[x.In], VarID(v))
-		}
-	}
+	params := f.parameters()
 	plain, count := withoutPlaces(f), make(map[string]int)
+	imports := f.importsOf(params)
 	for i := range out {
 		x, to := plain.Defs[i], &out[i]
 		above := ""
 		if x.Parent >= 0 {
 			above = out[x.Parent].key
 		}
-		if x.Receiver >= 0 {
-			t := &f.Types[x.Receiver]
-			for t.Kind == PointerT && len(t.Args) > 0 && t.Args[0] >= 0 {
-				t = &f.Types[t.Args[0]]
-			}
-			to.receiver = t.Name
-		}
-		to.key = fmt.Sprintf("%s/%s.%s", above, to.receiver, x.Name)
+		receiver := f.receiver(DefID(i))
+		to.key = fmt.Sprintf("%s/%s.%s", above, receiver, x.Name)
 		count[to.key]++
 		to.key = fmt.Sprintf("%s#%d", to.key, count[to.key])
 		d := newDeclarations(f)
+		x = d.whole(x, params[DefID(i)])
 		x.Parent = None
-		d.def(&x)
-		for _, v := range params[DefID(i)] {
-			d.variable(v)
-		}
 		d.to.Defs = []Def{x}
 		d.unnumber(out[:i+1])
-		to.content, to.mentions = string(Encode(&d.to)), d.mentions
+		to.content, to.effects = imports[i]+string(Encode(&d.to)), f.effects(DefID(i), receiver)
 	}
 	return out
+}
+
+// importsOf returns, by definition, the imports of which its declaration may mention a name, in a form that can be compared
+// between versions of a file.
+func (f *File) importsOf(params map[DefID][]VarID) []string {
+	keys := make([]string, len(f.Defs))
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.In >= 0 {
+			continue
+		}
+		names, any := im.binds()
+		r := newReach(f, &Changed{Tops: names})
+		for d := range keys {
+			if any || r.declaration(DefID(d), params[DefID(d)]) {
+				keys[d] += im.key()
+			}
+		}
+	}
+	return keys
 }
 
 // unnumber replaces the numbers of definitions by keys, which are the same in each version. known are the definitions up
@@ -234,8 +200,12 @@ func (d *declarations) unnumber(known []definition) {
 	}
 	for i := range d.to.Exprs {
 		x := &d.to.Exprs[i]
-		if x.In = None; (x.Kind == New || x.Kind == Func) && x.Ref >= 0 {
+		switch x.In = None; {
+		case x.Ref < 0:
+		case x.Kind == New || x.Kind == Func:
 			x.Name, x.Ref = x.Name+" "+key(x.Ref), None
+		case x.Kind == Module:
+			x.Name, x.Ref = x.Name+" "+d.from.Imports[x.Ref].key(), None
 		}
 	}
 	for i := range d.to.Vars {
@@ -243,59 +213,8 @@ func (d *declarations) unnumber(known []definition) {
 		if v.In = None; v.Def >= 0 {
 			v.Name, v.Def = v.Name+" "+key(v.Def), None
 		}
-	}
-}
-
-// Mentions reports whether a file has one of some names, as a definition or as a part of a use.
-func (f *File) Mentions(names Names) bool {
-	has := func(name string) bool { return name != "" && names[name] != 0 }
-	for i := range f.Defs {
-		if has(f.Defs[i].Name) {
-			return true
+		if v.Import >= 0 {
+			v.Name, v.Import = v.Name+" "+d.from.Imports[v.Import].key(), None
 		}
 	}
-	for i := range f.Types {
-		if t := &f.Types[i]; has(t.Name) || anyPart(t.Qualifier, has) {
-			return true
-		}
-	}
-	for i := range f.Exprs {
-		x := &f.Exprs[i]
-		if has(x.Name) || slices.ContainsFunc(x.Args, func(a Arg) bool { return has(a.Keyword) }) {
-			return true
-		}
-	}
-	for i := range f.Vars {
-		if has(f.Vars[i].Name) {
-			return true
-		}
-	}
-	for i := range f.Imports {
-		if im := &f.Imports[i]; has(im.Name) || has(im.Alias) || anyPart(im.Source, has) {
-			return true
-		}
-	}
-	return false
-}
-
-// anyPart reports whether a part of a path or qualified name is one of some names.
-func anyPart(path string, has func(name string) bool) bool {
-	for part := range strings.FieldsFuncSeq(path, isSeparator) {
-		if has(part) {
-			return true
-		}
-	}
-	return false
-}
-
-func isSeparator(r rune) bool { return strings.ContainsRune("/.-:\\", r) }
-
-// Declares reports whether a declaration of a file mentions one of some names where it can have the other meaning.
-func (f *File) Declares(names Names) bool {
-	for i := range f.Defs {
-		if d := &f.Defs[i]; d.Kind == TypeDef && d.Type >= 0 && names[f.Types[d.Type].Name]&InAlias != 0 {
-			return true
-		}
-	}
-	return declarationsOf(f).any(names)
 }

@@ -2,14 +2,15 @@ package facts
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// plain is a file without what makes a Difference impossible.
-func plain() *File {
+// definitionsOnly is a file without what makes a Difference impossible.
+func definitionsOnly() *File {
 	f := sample()
 	f.Exports, f.Problems = nil, nil
 	return f
@@ -18,20 +19,20 @@ func plain() *File {
 // A version that differs in anything that the definitions lead to has a difference, or none can be told; one that
 // differs in places, or in the bodies of functions, has none.
 func TestDifferenceSeesDeclarations(t *testing.T) {
-	if d := DifferenceOf(plain(), plain()); d == nil || len(d.Names) > 0 {
+	if d := DifferenceOf(definitionsOnly(), definitionsOnly()); d == nil || len(d.Effects) > 0 {
 		t.Fatalf("of two equal files: %+v", d)
 	}
 	body := func(l leaf) bool { // the expressions of the sample are in the body of Next
 		return l.names[0] == "Exprs" || l.names[0] == "Blocks" || slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(carries, name) && name != "Directives" })
 	}
-	for _, field := range leaves(reflect.ValueOf(plain()).Elem(), nil) {
-		f := plain()
+	for _, field := range leaves(reflect.ValueOf(definitionsOnly()).Elem(), nil) {
+		f := definitionsOnly()
 		change(at(reflect.ValueOf(f).Elem(), field.path))
 		if f.Check() != nil {
 			continue
 		}
-		name, d := strings.Join(field.names, "."), DifferenceOf(plain(), f)
-		same := d != nil && len(d.Names) == 0
+		name, d := strings.Join(field.names, "."), DifferenceOf(definitionsOnly(), f)
+		same := d != nil && len(d.Effects) == 0
 		switch last := field.names[len(field.names)-1]; {
 		case last == "In" || field.names[0] == "Imports": // of no meaning, or ignored where no declaration mentions the import
 		case body(field) || slices.Contains(places, last):
@@ -66,19 +67,104 @@ func TestDifferenceMoves(t *testing.T) {
 		{file("a", "b"), file("b"), "[-1 0] [a]"},
 		{file("a", "b"), file("a", "c"), "[0 -1] [b c]"},
 		{file("a", "a"), file("a"), "[0 -1] [a]"},
-		{file("a", "b"), file("b", "a"), "nil"}, // the order counts
+		{file("a", "b"), file("b", "a"), "[-1 0] [a]"}, // the order counts
+		{file("a", "b", "c", "d"), file("d", "a", "b", "c"), "[1 2 3 -1] [d]"},
+		{file("a", "b", "c", "d"), file("b", "c", "d", "a"), "[-1 0 1 2] [a]"},
 	} {
-		got := "nil"
-		if d := DifferenceOf(c.from, c.to); d != nil {
-			var names []string
-			for name := range d.Names {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-			got = fmt.Sprint(d.Moved, names)
-		}
-		if got != c.want {
+		d := DifferenceOf(c.from, c.to)
+		if got := fmt.Sprint(d.Moved, slices.Sorted(maps.Keys(named(d.Effects)))); got != c.want {
 			t.Errorf("from %v to %v: %s, want %s", c.from.Defs, c.to.Defs, got, c.want)
+		}
+	}
+}
+
+// named returns the names in effects.
+func named(effects []Effect) Names {
+	names := make(Names)
+	for _, e := range effects {
+		names[e.Name] |= e.Sense
+	}
+	return names
+}
+
+// An import matters to the definitions that mention its name, and to no others; one that binds any name matters to all.
+func TestDifferenceByImports(t *testing.T) {
+	returns := func(name, qualifier, typ string, imports ...Import) *File {
+		d, other := function(name), function("other")
+		d.Results = []TypeID{0}
+		f := &File{Defs: []Def{d, other}, Types: []Type{{Kind: Named, Name: typ, Qualifier: qualifier, X: None, Def: None, In: None}}}
+		for _, im := range imports {
+			im.In = None
+			f.Imports = append(f.Imports, im)
+		}
+		return f
+	}
+	a, b, c := Import{Source: "x/a"}, Import{Source: "y/a"}, Import{Source: "x/c"}
+	for _, test := range []struct {
+		from, to *File
+		want     string
+	}{
+		{returns("F", "a", "T", a), returns("F", "a", "T", a, c), "[]"},
+		{returns("F", "a", "T", a), returns("F", "a", "T", b), "[F]"},
+		{returns("F", "", "a", a), returns("F", "", "a"), "[F]"},
+		{returns("F", "", "T", a), returns("F", "", "T", a, Import{Source: "z", Alias: "."}), "[F other]"},
+	} {
+		d := DifferenceOf(test.from, test.to)
+		if got := fmt.Sprint(slices.Sorted(maps.Keys(named(d.Effects)))); got != test.want {
+			t.Errorf("imports %v to %v: %s, want %s", test.from.Imports, test.to.Imports, got, test.want)
+		}
+	}
+}
+
+// All that a file defines differs from no file; what only code of a function can name does not count.
+func TestWholeOf(t *testing.T) {
+	local := function("local")
+	local.Parent = 0
+	d := WholeOf(&File{Package: "p", Defs: []Def{function("F"), local}})
+	if want := []Effect{{Name: "F", Sense: Anywhere, Top: true}}; d == nil || d.Package != "p" || !slices.Equal(d.Effects, want) {
+		t.Errorf("%+v, want %v", d, want)
+	}
+	if d := WholeOf(&File{Exports: []Export{{Name: "x", X: None, Def: None}}}); d != nil {
+		t.Errorf("of a file with an export: %+v", d)
+	}
+}
+
+// A definition is reached by a name in its declaration, where it can have the other meaning there.
+func TestReached(t *testing.T) {
+	variable := function("V")
+	variable.Kind, variable.Values = Variable, []ExprID{1}
+	alias, field := function("A"), function("f")
+	alias.Kind, alias.Type = TypeDef, 0
+	field.Kind, field.Parent, field.Type = Field, 3, 0
+	record := function("S")
+	record.Kind = Struct
+	f := &File{
+		Lines: 1,
+		Defs:  []Def{function("F"), variable, alias, record, field},
+		Types: []Type{{Kind: Named, Name: "T", X: None, Def: None, In: None, Line: 1}},
+		Exprs: []Expr{
+			{Kind: Name, Name: "x", X: None, Ref: None, Type: None, In: None, Line: 1},
+			{Kind: Member, Name: "y", X: 0, Ref: None, Type: None, In: None, Line: 1},
+		},
+	}
+	if err := f.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		changed Changed
+		want    string
+	}{
+		{Changed{Tops: Names{"F": Anywhere}}, "[]"},
+		{Changed{Tops: Names{"x": Anywhere}}, "[V]"},
+		{Changed{Members: Names{"x": InCode | InValues}}, "[]"},
+		{Changed{Members: Names{"x": InCode | InValues}, Bare: true}, "[V]"},
+		{Changed{Members: Names{"y": InCode | InValues}}, "[V]"},
+		{Changed{Members: Names{"y": InCode}}, "[]"},
+		{Changed{Tops: Names{"T": InCode | InAlias}}, "[A]"},
+		{Changed{Tops: Names{"T": Anywhere}}, "[A S f]"},
+	} {
+		if got := fmt.Sprint(slices.Sorted(maps.Keys(named(f.Reached(&c.changed))))); got != c.want {
+			t.Errorf("%+v reaches %s, want %s", c.changed, got, c.want)
 		}
 	}
 }
@@ -95,7 +181,7 @@ func TestDifferenceSenses(t *testing.T) {
 	to := &File{Defs: []Def{function("F"), in(0, Struct, "local"), in(1, Field, "inner"), in(None, Struct, "S"), in(3, Field, "field"), in(3, Method, "Do")}}
 	d := DifferenceOf(from, to)
 	want := Names{"inner": InCode, "S": InCode | InAlias, "field": InCode | InValues, "Do": InCode | InValues}
-	if d == nil || !reflect.DeepEqual(d.Names, want) {
+	if d == nil || !reflect.DeepEqual(named(d.Effects), want) {
 		t.Errorf("%+v, want names %v", d, want)
 	}
 }

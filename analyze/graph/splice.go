@@ -156,8 +156,8 @@ func (p *splicer) links(made *relations) {
 	p.to.links = l
 }
 
-// made reports whether the edges that start at a node are those of the Builder.
-func (p *splicer) made(n *Node) bool { return p.Paths[n.Path] && n.Label != Folder }
+// made reports whether the edges that start at a node are those of the Builder: it has all those of folders.
+func (p *splicer) made(n *Node) bool { return p.Paths[n.Path] || n.Label == Folder }
 
 // rest sets what is neither a node nor an edge.
 func (p *splicer) rest(b *Builder) {

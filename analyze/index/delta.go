@@ -9,8 +9,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// Where both sides have the same files, and the languages of the changed ones allow it, the graph of head is made of that
-// of base and its traces: only the code of some files is read.
+// Where the languages of the changed files allow it, the graph of head is made of that of base and its traces: only the
+// code of some files is read.
 
 // differencesOf returns what the files of pairs declare otherwise, by path; nil where one of them differs in more, and for no
 // pairs. The facts of the pairs are made.
@@ -21,18 +21,30 @@ func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
 	differences := make(map[string]*facts.Difference, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
-		l, _ := b.store.Language(&p.head)
-		from, to := b.store.Of(&p.base), b.store.Of(&p.head)
-		if from == nil || to == nil || !l.Rules.BodiesApart || l.Grammar == nil || from.Language != to.Language {
-			return nil
-		}
-		d := facts.DifferenceOf(from, to)
+		d := b.differenceOf(p)
 		if d == nil {
 			return nil
 		}
-		differences[p.head.Path] = d
+		differences[p.either().Path] = d
 	}
 	return differences
+}
+
+// differenceOf returns what a file declares otherwise on the two sides, nil where it differs in more.
+func (b *Builder) differenceOf(p *pairing) *facts.Difference {
+	from, to := b.facts(p)
+	if l, _ := b.store.Language(p.either()); !l.Rules.BodiesApart || l.Grammar == nil || p.base != nil && from == nil || p.head != nil && to == nil {
+		return nil
+	}
+	switch {
+	case from == nil:
+		return facts.WholeOf(to)
+	case to == nil:
+		return facts.WholeOf(from)
+	case from.Language != to.Language:
+		return nil
+	}
+	return facts.DifferenceOf(from, to)
 }
 
 // byDelta returns the Index of head, made of that of base; nil where that cannot be done.

@@ -64,7 +64,7 @@ type Builder struct {
 	// where there is more.
 	shifts  map[string]*graph.Shift
 	shifted int // graphs made by them
-	// unshifted are the changed files where they have no shifts and no file came or went. differences are theirs by path,
+	// unshifted are the changed files where they have no shifts. differences are theirs by path,
 	// as long as the graph of head is to be made; nil where there is more between the sides.
 	unshifted   []pairing
 	differences map[string]*facts.Difference

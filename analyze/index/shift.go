@@ -122,7 +122,11 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	}
 	files := make([]diff.File, 0, 2*len(pairs))
 	for _, p := range pairs {
-		files = append(files, p.base, p.head)
+		if p.base == nil || p.head == nil {
+			b.unshifted = pairs
+			return nil
+		}
+		files = append(files, *p.base, *p.head)
 	}
 	if err := b.store.Peek(ctx, blobs, files); err != nil {
 		return err
@@ -133,18 +137,37 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	return nil
 }
 
-// A pairing is a file that both sides have with other contents.
-type pairing struct{ base, head diff.File }
+// A pairing is a file that reads otherwise on the two sides; nil where a side does not have it.
+type pairing struct{ base, head *diff.File }
+
+// either returns the file of a side that has it.
+func (p *pairing) either() *diff.File { return cmp.Or(p.head, p.base) }
+
+// facts returns the facts of both files, nil for none.
+func (b *Builder) facts(p *pairing) (from, to *facts.File) {
+	if p.base != nil {
+		from = b.store.Of(p.base)
+	}
+	if p.head != nil {
+		to = b.store.Of(p.head)
+	}
+	return from, to
+}
 
 // pairings returns the files that read otherwise on the two sides; false where the sides differ
-// in more than the contents of files and in other files (see other).
+// in more than files with code and in other files (see other).
 func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
 	var pairs []pairing
 	for f, h := range diff.Unlike(base.Files, head.Files) {
 		if f == nil || h == nil {
-			if !b.other(cmp.Or(f, h)) {
+			one := cmp.Or(f, h)
+			if b.other(one) {
+				continue
+			}
+			if l, _ := b.store.Language(one); l == nil || l.Grammar == nil {
 				return nil, false
 			}
+			pairs = append(pairs, pairing{f, h})
 			continue
 		}
 		l, why := b.store.Language(f)
@@ -153,7 +176,7 @@ func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
 			return nil, false
 		}
 		if l != nil && f.Blob != h.Blob {
-			pairs = append(pairs, pairing{*f, *h})
+			pairs = append(pairs, pairing{f, h})
 		}
 	}
 	return pairs, true
@@ -164,7 +187,7 @@ func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
 func (b *Builder) shiftsOf(pairs []pairing) map[string]*graph.Shift {
 	shifts := make(map[string]*graph.Shift, len(pairs))
 	for i := range pairs {
-		from, to := b.store.Of(&pairs[i].base), b.store.Of(&pairs[i].head)
+		from, to := b.facts(&pairs[i])
 		if from == nil || to == nil {
 			return nil
 		}

@@ -341,6 +341,9 @@ type Rules struct {
 	// BodiesApart: what the code of a function does decides nothing outside of it but which values flow where. A
 	// type is never inferred from a body other than by the values of a definition, and no body adds a name.
 	BodiesApart bool
+	// NamesByImport: outside of its own unit, a definition at the top of a file can be named only in files that import
+	// the unit.
+	NamesByImport bool
 	// ListedInterfaces: a class has to implement the interfaces that it lists itself, also an abstract
 	// one, which may declare their members abstract. Those that its superclass lists are not its own.
 	ListedInterfaces bool

@@ -2,8 +2,8 @@ package resolve
 
 import (
 	"cmp"
-	"encoding/binary"
-	"hash/fnv"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,14 +15,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
 )
 
 // Traces are what a graph leaves for Delta, by file.
 type Traces struct {
 	paths  []string
 	files  []edges.Trace
-	groups uint64 // see groupsDigest
-	taken  uint64 // of valueflow.Flow.TakenDigest
+	groups []int32 // of modules, see infer.Resolver.Group
+	taken  uint64  // of valueflow.Flow.TakenDigest
 }
 
 // tracesOf returns the traces of a finished graph, nil where none were made.
@@ -30,37 +31,28 @@ func tracesOf(e *edges.Writer) *Traces {
 	if e.Traces == nil || e.Infer().Stopped() {
 		return nil
 	}
-	t := &Traces{files: e.Traces, groups: groupsDigest(e.Infer()), taken: e.Flow.TakenDigest()}
+	t := &Traces{files: e.Traces, taken: e.Flow.TakenDigest()}
 	for i := range e.Infer().NumFiles() {
 		t.paths = append(t.paths, e.Infer().File(i).Path)
+		t.groups = append(t.groups, e.Infer().Group(i))
 	}
 	return t
 }
 
-// groupsDigest returns a hash of the groups of modules of all files.
-func groupsDigest(r *infer.Resolver) uint64 {
-	h := fnv.New64a()
-	var buf []byte
-	for i := range r.NumFiles() {
-		buf = binary.AppendVarint(buf[:0], int64(r.Group(i)))
-		h.Write(buf)
-	}
-	return h.Sum64()
-}
-
-// A Change is a snapshot that has the same files with facts as another one. In the files of Changed the code differs;
-// their languages have lang.Rules.BodiesApart.
+// A Change leads from another snapshot to Input.
 type Change struct {
-	Input   Input
-	Base    *graph.Graph // of the other snapshot
-	Traces  *Traces      // of Base
+	Input  Input
+	Base   *graph.Graph // of the other snapshot
+	Traces *Traces      // of Base
+	// Changed are the files whose facts differ, with those that came and those that went. Their languages have
+	// lang.Rules.BodiesApart, and the directory of one that came or went has another file of the same package.
 	Changed map[string]*facts.Difference
 }
 
 // Delta returns the graph of a change, the same as Graph does. It reads the code of changed files, and of those that the
 // change may reach: that mention a name which is declared otherwise, whose types implement or override something else, or
 // whose calls may run something else. The nodes and edges of all others are taken from the base. It returns nil
-// where the change reaches further: then only Graph has the result.
+// where the change reaches further, or half of the files: then only Graph has the result.
 func Delta(c Change) (g *graph.Graph) {
 	if caught := fault.Catch(fault.Resolve, func() { g = delta(c) }); caught != nil {
 		return nil // Graph finds the file
@@ -69,33 +61,27 @@ func Delta(c Change) (g *graph.Graph) {
 }
 
 func delta(c Change) *graph.Graph {
-	files := c.Input.Files
-	if !slices.EqualFunc(files, c.Traces.paths, func(f File, path string) bool { return f.Path == path }) {
+	d := newDiffer(c)
+	if d == nil {
 		return nil
 	}
-	e := prepare(infer.New(c.Input))
+	e := d.edges
 	r := e.Infer()
-	e.Traces, e.Given, e.Moved = make([]edges.Trace, len(files)), make([]*edges.Trace, len(files)), make([][]facts.DefID, len(files))
-	for i := range files {
-		if diff := c.Changed[files[i].Path]; diff != nil {
-			e.Moved[i] = diff.Moved
-		} else {
-			e.Given[i] = &c.Traces.files[i]
-		}
-	}
-	d := differ{Change: c, edges: e, ok: groupsDigest(r) == c.Traces.groups}
 	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
 			return nil
 		}
 	}
 	read, taken := make(map[string]bool), 0
-	for i := range files {
+	for i, f := range c.Input.Files {
 		if e.Given[i] == nil {
-			read[files[i].Path] = true
+			read[f.Path] = true
 		} else {
 			taken += e.Given[i].UnknownCalls
 		}
+	}
+	for path := range c.Changed {
+		read[path] = true // also those that went
 	}
 	g, ok := e.B.Spliced(graph.Splice{Base: c.Base, Paths: read, UnknownCalls: taken})
 	if !ok {
@@ -108,41 +94,230 @@ func delta(c Change) *graph.Graph {
 type differ struct {
 	Change
 	edges *edges.Writer
-	ok    bool // the rest of the graph is as in the base
+	was   []int // by file: its number in the base, -1 for none
+	ok    bool  // the rest of the graph is as in the base
+
+	members  facts.Names                 // with other meanings, see facts.Changed
+	tops     map[decl.UnitID]facts.Names // by the unit that has them
+	reaches  map[decl.FileID]reaching    // the files that are read because of a name
+	hashes   map[string]facts.NameHash   // memo of facts.HashOf
+	families map[string]bool             // of the languages of the changed files
 }
+
+// reaching tells what names with other meanings lead to by the declarations of a file.
+type reaching interface {
+	Reached(c *facts.Changed) []facts.Effect
+}
+
+// everywhere stands for the unit of names that files can use which do not import it.
+const everywhere decl.UnitID = -1
+
+// newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
+// Changed, or modules are grouped otherwise.
+func newDiffer(c Change) *differ {
+	d := &differ{Change: c, ok: true, members: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
+	e := prepare(infer.New(c.Input))
+	n := len(c.Input.Files)
+	d.edges, d.was = e, make([]int, n)
+	e.Traces, e.Given = make([]edges.Trace, n), make([]*edges.Trace, n)
+	e.Renumbered.Files, e.Renumbered.Defs = make([]decl.FileID, len(c.Traces.paths)), make([][]facts.DefID, len(c.Traces.paths))
+	groups := pairing{make(map[int32]int32), make(map[int32]int32)}
+	next := 0
+	for b, path := range c.Traces.paths {
+		for ; next < n && c.Input.Files[next].Path < path; next++ {
+			if d.was[next] = -1; c.Changed[c.Input.Files[next].Path] == nil {
+				return nil
+			}
+		}
+		diff := c.Changed[path]
+		if diff != nil {
+			e.Renumbered.Defs[b] = diff.Moved
+		}
+		if next == n || c.Input.Files[next].Path != path {
+			if e.Renumbered.Files[b] = -1; diff == nil {
+				return nil
+			}
+			continue
+		}
+		if diff == nil {
+			e.Given[next] = &c.Traces.files[b]
+		}
+		e.Renumbered.Files[b], d.was[next] = decl.FileID(next), b
+		if !groups.pair(c.Traces.groups[b], e.Infer().Group(decl.FileID(next))) {
+			return nil
+		}
+		next++
+	}
+	for ; next < n; next++ {
+		if d.was[next] = -1; c.Changed[c.Input.Files[next].Path] == nil {
+			return nil
+		}
+	}
+	return d
+}
+
+// A pairing of groups of modules says which stand for each other in two snapshots.
+type pairing struct{ to, from map[int32]int32 }
+
+// pair reports whether two groups may stand for each other, and takes note that they do.
+func (p pairing) pair(was, is int32) bool {
+	if was == module.None || is == module.None {
+		return was == is
+	}
+	to, known := p.to[was]
+	from, met := p.from[is]
+	p.to[was], p.from[is] = is, was
+	return (!known || to == is) && (!met || from == was)
+}
+
+// maxRead is the part of the files above which reading all of them costs no more: one of maxRead, in a
+// snapshot of more than smallSnapshot files.
+const (
+	maxRead       = 2
+	smallSnapshot = 64
+)
 
 // names makes those files be read that mention a name which is declared otherwise.
 func (d *differ) names() {
-	changed := make(facts.Names)
-	for path, diff := range d.Changed {
-		for name, sense := range diff.Names {
-			if sense != facts.InCode || d.mayBeUnique(name) {
-				changed[name] |= sense
-			}
-		}
-		d.receivers(path, diff, changed)
-		d.outside(path, diff, changed)
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, diff := range d.Changed {
-			grown = diff.Spread(changed) || grown
-		}
-	}
-	if len(changed) == 0 {
-		return
-	}
-	for i, t := range d.edges.Given {
-		f := d.Input.Files[i].Facts
-		if t == nil || !f.Mentions(changed) {
-			continue
-		}
-		if f.Declares(changed) {
-			d.ok = false
+	for file, diff := range d.Changed {
+		at := d.near(file)
+		if d.ok = at >= 0; !d.ok {
 			return
 		}
-		d.edges.Given[i] = nil
+		d.take(at, diff.Effects)
+		d.outside(at, diff)
+		d.families[infer.Family(d.edges.Infer().File(at).Lang)] = true
+		if d.Input.Files[at].Path == file {
+			d.reaches[at] = diff
+		}
 	}
+	d.spread()
+}
+
+// spread makes those files be read that mention a name with another meaning, and takes in what they declare by it.
+func (d *differ) spread() {
+	for grown := true; grown; {
+		grown = false
+		for i := range d.edges.Given {
+			at := decl.FileID(i)
+			c := d.changedFor(at)
+			if c.Empty() {
+				continue
+			}
+			f := d.edges.Infer().File(at)
+			file := d.reaches[at]
+			if file == nil {
+				if !d.passes(at, &c) || !f.Facts.Mentions(&c) {
+					continue
+				}
+				if d.ok = f.Lang.Rules.BodiesApart || !d.families[infer.Family(f.Lang)]; !d.ok {
+					return // what its code says may decide what it declares
+				}
+				file = f.Facts
+				d.edges.Given[i], d.reaches[at] = nil, file
+			}
+			grown = d.take(at, file.Reached(&c)) || grown
+		}
+		if d.ok = len(d.was) <= smallSnapshot || len(d.reaches)*maxRead <= len(d.was); !d.ok {
+			return
+		}
+	}
+}
+
+// passes reports whether a file that did not change may mention one of some names.
+func (d *differ) passes(file decl.FileID, c *facts.Changed) bool {
+	filter := d.Traces.files[d.was[file]].Names
+	for _, names := range []facts.Names{c.Tops, c.Members} {
+		for name := range names {
+			h, known := d.hashes[name]
+			if !known {
+				h = facts.HashOf(name)
+				d.hashes[name] = h
+			}
+			if filter.Passes(h) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where its
+// directory has no file of the package on one of the sides.
+func (d *differ) near(file string) decl.FileID {
+	like := d.Changed[file]
+	i, found := d.find(file)
+	if found && d.was[i] >= 0 {
+		return i
+	}
+	other := slices.IndexFunc(d.Input.Files, func(f File) bool {
+		return f.Path != file && f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
+	})
+	if found && other >= 0 {
+		return i
+	}
+	return decl.FileID(other)
+}
+
+// take adds names that have other meanings because of a file, and reports whether there are any that had not.
+func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
+	r, grown := d.edges.Infer(), false
+	f := r.File(file)
+	for _, x := range effects {
+		if x.Sense == facts.InCode && !d.mayBeUnique(x.Name) {
+			continue
+		}
+		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), func(s decl.SymbolID) bool { k := r.Def(s).Kind; return k != facts.Struct && k != facts.Class }) {
+			continue
+		}
+		names := d.members
+		if x.Top {
+			names = d.topsOf(f)
+		}
+		if names[x.Name]&x.Sense != x.Sense {
+			names[x.Name], grown = names[x.Name]|x.Sense, true
+		}
+	}
+	return grown
+}
+
+// topsOf returns where the names of definitions at the top of a file are kept.
+func (d *differ) topsOf(f *infer.File) facts.Names {
+	unit := everywhere
+	if f.Lang.Rules.NamesByImport {
+		unit = f.Unit
+	}
+	if d.tops[unit] == nil {
+		d.tops[unit] = make(facts.Names)
+	}
+	return d.tops[unit]
+}
+
+// changedFor returns the names with other meanings that a file can use.
+func (d *differ) changedFor(file decl.FileID) facts.Changed {
+	f := d.edges.Infer().File(file)
+	c := facts.Changed{Members: d.members, Tops: d.tops[everywhere], Bare: f.Lang.Rules.ImplicitThis}
+	own := false // Tops are a copy
+	add := func(unit decl.UnitID) {
+		names := d.tops[unit]
+		switch {
+		case unit == everywhere || len(names) == 0:
+			return
+		case c.Tops == nil:
+			c.Tops = names
+			return
+		case !own:
+			c.Tops, own = maps.Clone(c.Tops), true
+		}
+		for name, sense := range names {
+			c.Tops[name] |= sense
+		}
+	}
+	add(f.Unit)
+	for i := range f.Imports {
+		add(f.Imports[i].Unit)
+	}
+	return c
 }
 
 // mayBeUnique reports whether a member that only the code of a function can name otherwise counts for rule 12: no two
@@ -157,42 +332,24 @@ func (d *differ) mayBeUnique(name string) bool {
 	return others < 2 && len(name) >= edges.MinUniqueName
 }
 
-// receivers adds the types that are not structs and classes and have other methods, where they are in other files.
-func (d *differ) receivers(path string, diff *facts.Difference, changed facts.Names) {
-	r := d.edges.Infer()
-	for name := range diff.Receivers {
-		for _, s := range r.UnitNamed(r.File(d.file(path)).Unit, name) {
-			if k := r.Def(s).Kind; k != facts.Struct && k != facts.Class {
-				changed[name] |= facts.Anywhere
-			}
-		}
-	}
-}
-
 // outside adds the methods of those interfaces outside the repository that have one of the methods which are declared
 // otherwise: a type may implement them now, or no longer.
-func (d *differ) outside(path string, diff *facts.Difference, changed facts.Names) {
-	for _, methods := range d.edges.Infer().File(d.file(path)).Lang.Interfaces {
+func (d *differ) outside(file decl.FileID, diff *facts.Difference) {
+	for _, methods := range d.edges.Infer().File(file).Lang.Interfaces {
 		list := strings.Fields(methods)
 		for i := range list {
 			list[i], _, _ = strings.Cut(list[i], "/")
 		}
 		if slices.ContainsFunc(list, func(m string) bool { return diff.Methods[m] }) {
 			for _, m := range list {
-				changed[m] |= facts.InCode
+				d.members[m] |= facts.InCode
 			}
 		}
 	}
 }
 
-// file returns the number of a file that has facts.
-func (d *differ) file(path string) decl.FileID {
-	i, _ := slices.BinarySearchFunc(d.Input.Files, path, func(f File, path string) int { return cmp.Compare(f.Path, path) })
-	return decl.FileID(i)
-}
-
-// declared makes those files be read whose types implement or override something else, and those that call methods of
-// the interfaces concerned. It fails where a type no longer implements an interface: what used it as that is not known.
+// declared makes those files be read whose types implement or override something else, those that call methods of
+// the interfaces concerned, and those that may use a type as an interface that it no longer implements.
 func (d *differ) declared() {
 	of := make(map[string]bool) // the files of the types
 	for i, t := range d.edges.Given {
@@ -203,39 +360,52 @@ func (d *differ) declared() {
 			of[path], d.edges.Given[i] = true, nil
 		}
 	}
+	for path := range d.Changed {
+		of[path] = true // also those that went
+	}
 	now := make(map[[2]string]*graph.Node)
 	d.edges.B.Each(func(source *graph.Node, t graph.EdgeType, target *graph.Node) {
 		if (t == graph.Implements || t == graph.Overrides) && of[source.Path] {
 			now[[2]string{source.ID, target.ID}] = target
 		}
 	})
+	targets := make(facts.Names) // interfaces and their methods
 	for _, n := range d.Base.Nodes {
 		if !of[n.Path] {
 			continue
 		}
 		for _, e := range d.Base.Out(n) {
-			if e.Type != graph.Implements && e.Type != graph.Overrides {
-				continue
-			}
 			pair := [2]string{n.ID, e.Target.ID}
-			if now[pair] == nil {
-				d.ok = false
-				return
+			switch {
+			case e.Type != graph.Implements && e.Type != graph.Overrides:
+			case now[pair] != nil:
+				delete(now, pair)
+			default:
+				targets[e.Target.Name] = facts.InCode
+				if e.Type == graph.Implements {
+					d.lose(e.Target)
+				}
 			}
-			delete(now, pair)
 		}
 	}
-	if len(now) == 0 {
-		return
-	}
-	names := make(facts.Names)
 	for _, target := range now {
-		names[target.Name] = facts.InCode // of the interface, or of its method
+		targets[target.Name] = facts.InCode
 	}
-	for i, t := range d.edges.Given {
-		if t != nil && d.Input.Files[i].Facts.Mentions(names) {
-			d.edges.Given[i] = nil
+	if len(targets) > 0 {
+		for i, t := range d.edges.Given {
+			if t != nil && d.Input.Files[i].Facts.Mentions(&facts.Changed{Tops: targets, Members: targets}) {
+				d.edges.Given[i] = nil
+			}
 		}
+	}
+	d.spread()
+}
+
+// lose takes an interface in as one with another meaning, because a type does not implement it any more: what leads to
+// it may be given a value of the type.
+func (d *differ) lose(of *graph.Node) {
+	if at, found := d.find(of.Path); found {
+		d.take(at, []facts.Effect{{Name: of.Name, Sense: facts.Anywhere, Top: of.Parent == nil || of.Parent.Label == graph.File}})
 	}
 }
 
@@ -269,7 +439,11 @@ func (d *differ) registrations() {
 		if !d.edges.Reads(decl.FileID(i)) {
 			continue
 		}
-		was, is := d.Traces.files[i].Registered, d.edges.Traces[i].Registered
+		var was []edges.Registration
+		if d.was[i] >= 0 {
+			was = d.Traces.files[d.was[i]].Registered
+		}
+		is := d.edges.Traces[i].Registered
 		if slices.Equal(was, is) {
 			continue
 		}
@@ -280,7 +454,16 @@ func (d *differ) registrations() {
 	}
 }
 
-func (d *differ) isRead(path string) bool { return d.edges.Reads(d.file(path)) }
+func (d *differ) isRead(path string) bool {
+	i, found := d.find(path)
+	return found && d.edges.Reads(i)
+}
+
+// find returns the number of the file at a path; false for none.
+func (d *differ) find(path string) (decl.FileID, bool) {
+	i, found := slices.BinarySearchFunc(d.Input.Files, path, func(f File, path string) int { return cmp.Compare(f.Path, path) })
+	return decl.FileID(i), found
+}
 
 // Encode returns the traces as bytes.
 func (t *Traces) Encode() []byte {
@@ -299,14 +482,17 @@ func DecodeTraces(data []byte) *Traces {
 }
 
 func (t *Traces) code(c *codec.Coder) {
-	c.Fixed(&t.groups)
 	c.Fixed(&t.taken)
-	codec.List(c, &t.paths, 1)
+	codec.List(c, &t.paths, 2)
 	if !c.Encoding {
-		t.files = make([]edges.Trace, len(t.paths))
+		t.files, t.groups = make([]edges.Trace, len(t.paths)), make([]int32, len(t.paths))
 	}
 	for i := range t.paths {
 		c.Text(&t.paths[i])
+		group := uint64(t.groups[i] - module.None)
+		if c.Uint(&group); !c.Encoding {
+			t.groups[i] = int32(group) + module.None
+		}
 		t.files[i].Code(c)
 	}
 }

@@ -7,13 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
 )
 
 func TestTracesCode(t *testing.T) {
-	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: 1, taken: 2, files: []edges.Trace{
-		{Log: []byte{1, 2}, Declared: 3, Targets: 4, Open: true, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
+	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: []int32{module.None, 1}, taken: 2, files: []edges.Trace{
+		{Log: []byte{1, 2}, Names: facts.Filter{7}, Declared: 3, Targets: 4, Open: true, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
 		{Log: nil},
 	}}
 	data := traces.Encode()

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 )
@@ -13,6 +14,8 @@ import (
 type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
+	// Names lets the names pass that the file mentions.
+	Names facts.Filter
 	// Declared is a hash of the edges that follow from declarations and start at nodes of the file.
 	Declared uint64
 	// Targets is a hash of what the calls of the file may run by the flow of values. Open means that the set of types
@@ -50,7 +53,7 @@ func (e *Writer) trace(f decl.FileID) {
 	if e.keepsLogs() {
 		t := &e.Traces[f]
 		t.UnknownCalls = e.B.UnknownCalls - before
-		t.Log = e.Flow.Log(f)
+		t.Log, t.Names = e.Flow.Log(f), facts.FilterOf(e.infer.File(f).Facts)
 		t.Targets, t.Open = e.Flow.Digest(f)
 	}
 }
@@ -78,10 +81,11 @@ func (e *Writer) TraceDeclared() {
 
 // Code encodes or decodes a trace. It does not change one that it encodes, which others may be reading.
 func (t *Trace) Code(c *codec.Coder) {
-	logged, log, calls := t.Log != nil, string(t.Log), uint64(t.UnknownCalls)
+	logged, log, names, calls := t.Log != nil, string(t.Log), string(t.Names), uint64(t.UnknownCalls)
 	if c.Bool(&logged); logged {
 		c.Text(&log)
 	}
+	c.Text(&names)
 	c.Fixed(&t.Declared)
 	c.Fixed(&t.Targets)
 	c.Bool(&t.Open)
@@ -94,7 +98,10 @@ func (t *Trace) Code(c *codec.Coder) {
 	if c.Encoding {
 		return
 	}
-	if t.UnknownCalls = int(calls); logged {
+	if t.UnknownCalls = int(calls); names != "" {
+		t.Names = facts.Filter(names)
+	}
+	if logged {
 		t.Log = []byte(log)
 	}
 }

@@ -49,8 +49,8 @@ type Writer struct {
 	// Given are, by file, the traces of those files whose code is not read, nil for the others. With nil all are
 	// read.
 	Given []*Trace
-	// Moved are, by file, the numbers of definitions by those in the traces, see valueflow.Known.
-	Moved [][]facts.DefID
+	// Renumbered are the numbers of files and definitions by those in Given.
+	Renumbered valueflow.Renumbered
 }
 
 // New returns a writer with an empty graph.
@@ -68,7 +68,7 @@ func (e *Writer) Infer() *infer.Resolver { return e.infer }
 
 // FollowValues computes the flow of values.
 func (e *Writer) FollowValues() {
-	known := valueflow.Known{Moved: e.Moved}
+	known := valueflow.Known{Renumbered: e.Renumbered}
 	if e.Given != nil {
 		known.Logs = make([][]byte, len(e.Given))
 		for i, t := range e.Given {

@@ -62,10 +62,10 @@ type Flow struct {
 	calls       pages[call]
 	callAt      []map[facts.ExprID]int32 // by file
 	// collected is the stack of the sources of the expressions that are being read.
-	collected []source
-	log       *recorder       // of the file being read, nil where none is written
-	logs      [][]byte        // by file, nil if they are not recorded
-	moved     [][]facts.DefID // see Known
+	collected  []source
+	log        *recorder // of the file being read, nil where none is written
+	logs       [][]byte  // by file, nil if they are not recorded
+	renumbered Renumbered
 	// Reread are the files with a log that did not fit: their code was read.
 	Reread []decl.FileID
 	// Unfit means that the log of a file did not fit it; the result is of no use.

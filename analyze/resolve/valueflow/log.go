@@ -9,8 +9,8 @@ import (
 
 // A log of a file holds the flows that follow from its code, in order: everything that reading the file (readFile)
 // does to a Flow. Applying the log to another Flow does the same without looking at the code, as long as
-// files have the same numbers there and what the file mentions has the same meaning. Definitions of other files
-// may have other numbers (Known.Moved).
+// what the file mentions has the same meaning. Files, and definitions of other files, may have other numbers
+// (Known.Renumbered).
 //
 // A log is a list of operations. Places and calls are defined where they are first used, and then referred to by
 // their number in the log.
@@ -381,22 +381,33 @@ func (p *player) applies() bool { return !p.in.Failed && !p.dry }
 func (p *player) symbol() decl.SymbolID {
 	n := p.num(len(p.files) + 1)
 	if n == len(p.files) {
-		p.files = append(p.files, decl.FileID(p.num(int(p.w.infer.NumFiles()))))
+		p.files = append(p.files, decl.FileID(p.num(1<<31)))
 	}
-	file := p.files[n]
-	def := facts.DefID(p.num(1 << 31))
-	if moved := p.w.moved[file]; moved != nil {
-		if int(def) >= len(moved) || moved[def] == facts.None {
-			p.in.Failed = true
-			return 0
-		}
-		def = moved[def]
-	}
-	if f := p.w.infer.File(file); int(def) < len(f.Facts.Defs) {
-		return f.Symbol(def)
+	if s, ok := p.w.symbol(p.files[n], facts.DefID(p.num(1<<31))); ok {
+		return s
 	}
 	p.in.Failed = true
 	return 0
+}
+
+// symbol returns the symbol of a definition by the numbers in a log; false where it is gone.
+func (w *Flow) symbol(file decl.FileID, def facts.DefID) (decl.SymbolID, bool) {
+	if defs := w.renumbered.Defs; defs != nil && int(file) < len(defs) && defs[file] != nil {
+		if int(def) >= len(defs[file]) {
+			return 0, false
+		}
+		def = defs[file][def]
+	}
+	if files := w.renumbered.Files; files != nil {
+		if int(file) >= len(files) {
+			return 0, false
+		}
+		file = files[file]
+	}
+	if file < 0 || int(file) >= int(w.infer.NumFiles()) || def < 0 || int(def) >= len(w.infer.File(file).Facts.Defs) {
+		return 0, false
+	}
+	return w.infer.File(file).Symbol(def), true
 }
 
 func (p *player) value() value {

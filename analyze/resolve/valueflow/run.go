@@ -15,8 +15,13 @@ import (
 type Known struct {
 	// Logs are, by file, those of the files whose code is not read, nil for the others.
 	Logs [][]byte
-	// Moved is, by file, the number here of each definition there, facts.None for none; nil where they are the same.
-	Moved [][]facts.DefID
+	Renumbered
+}
+
+// Renumbered are the numbers here of files and definitions by those in logs.
+type Renumbered struct {
+	Files []decl.FileID   // -1 for a file that is gone; nil: the same
+	Defs  [][]facts.DefID // by the number of the file in the logs, facts.None for one that is gone; nil: the same
 }
 
 // New follows the values of a snapshot. implements are the pairs of a type and an interface that it implements. With
@@ -44,11 +49,9 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 		}
 	}
 	w.findShapes()
-	if w.moved = known.Moved; w.moved == nil {
-		w.moved = make([][]facts.DefID, r.NumFiles())
-	}
+	w.renumbered = known.Renumbered
 	// A log cannot be taken back half-way. Only where a definition is gone, a log may refer to it.
-	gone := slices.ContainsFunc(w.moved, func(moved []facts.DefID) bool { return slices.Contains(moved, facts.None) })
+	gone := slices.Contains(known.Files, -1) || slices.ContainsFunc(known.Defs, func(defs []facts.DefID) bool { return slices.Contains(defs, facts.None) })
 	for i := range r.NumFiles() {
 		if r.Stopped() {
 			return w

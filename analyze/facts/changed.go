@@ -1,0 +1,301 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+)
+
+// Names are names with other meanings than before.
+type Names map[string]Sense
+
+// A Sense says where a name can be used with the other meaning.
+type Sense uint8
+
+const (
+	InCode   Sense = 1 << iota // in the body of a function
+	InValues                   // in the value of a declaration
+	InTypes                    // in the type of a declaration, or as its base
+	InAlias                    // in the declaration of a type that stands for it
+)
+
+// Anywhere is the sense of a definition that every declaration may mention.
+const Anywhere = InCode | InValues | InTypes | InAlias
+
+// Changed are the names with other meanings that one file can use.
+type Changed struct {
+	// Tops are those of definitions at the top of a file, Members all others.
+	Tops, Members Names
+	// Bare: code can name a member without what it is a member of.
+	Bare bool
+}
+
+// Empty reports whether there are no names.
+func (c *Changed) Empty() bool { return len(c.Tops)+len(c.Members) == 0 }
+
+// sense returns the sense of a name that stands alone, or is behind something that it may be a member of.
+func (c *Changed) sense(name string, behind bool) Sense {
+	s := c.Tops[name]
+	if behind || c.Bare {
+		s |= c.Members[name]
+	}
+	return s
+}
+
+// An Effect is a name with another meaning because of a definition.
+type Effect struct {
+	Name  string
+	Sense Sense
+	Top   bool // see Changed
+	// Receiver: it is that of a type in another file, and counts unless that is a struct or a class.
+	Receiver bool
+}
+
+// effects returns what follows from another meaning of a definition. receiver is the name of the type that it is a method
+// of, if that is not its Parent.
+func (f *File) effects(i DefID, receiver string) []Effect {
+	x, sense := &f.Defs[i], f.sense(i)
+	if sense == InCode && x.Kind != Method && x.Kind != Field {
+		return nil // no code outside of the function can name it
+	}
+	out := []Effect{f.effect(i, sense)}
+	if sense == InCode {
+		return out // so has what holds it
+	}
+	holder := int(x.Parent)
+	if receiver != "" {
+		holder = slices.IndexFunc(f.Defs, func(o Def) bool { return o.Parent < 0 && o.Name == receiver && o.Kind.IsType() })
+		if holder < 0 {
+			return append(out, Effect{Name: receiver, Sense: Anywhere, Top: true, Receiver: true})
+		}
+	}
+	for holder >= 0 && f.Defs[holder].Name == "" {
+		holder = int(f.Defs[holder].Parent)
+	}
+	if holder < 0 {
+		return out
+	}
+	switch record := f.Defs[holder].Kind == Struct || f.Defs[holder].Kind == Class; {
+	case record && x.Kind == Method && !x.Has(Abstract):
+		return out
+	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
+		return append(out, f.effect(DefID(holder), InCode|InAlias))
+	}
+	return append(out, f.effect(DefID(holder), Anywhere))
+}
+
+func (f *File) effect(i DefID, s Sense) Effect {
+	d := &f.Defs[i]
+	return Effect{Name: d.Name, Sense: s, Top: d.Parent < 0 && !d.Kind.isMember()}
+}
+
+// sense returns the sense of the name of a definition.
+func (f *File) sense(i DefID) Sense {
+	d := &f.Defs[i]
+	for p := d.Parent; p >= 0; p = f.Defs[p].Parent {
+		if f.Defs[p].Kind.IsCallable() {
+			return InCode // no declaration outside of the function can name it
+		}
+	}
+	if d.Kind.isMember() {
+		return InCode | InValues
+	}
+	return Anywhere
+}
+
+// isMember reports whether a definition is a member of a type wherever it is written.
+func (k DefKind) isMember() bool { return k == Method || k == Field || k == EnumMember }
+
+// Reached returns what follows from names with other meanings for those definitions whose declarations mention one where
+// it can have the other meaning.
+func (f *File) Reached(c *Changed) []Effect {
+	var out []Effect
+	r := newReach(f, c)
+	params := f.parameters()
+	for i := range f.Defs {
+		if r.declaration(DefID(i), params[DefID(i)]) {
+			out = append(out, f.effects(DefID(i), f.receiver(DefID(i)))...)
+		}
+	}
+	return out
+}
+
+// A reach looks for names in what declarations lead to.
+type reach struct {
+	f      *File
+	c      *Changed
+	around int32 // the number of the search
+	types  []int32
+	exprs  []int32 // by part: the last search that met it
+	vars   []int32
+	found  bool
+}
+
+func newReach(f *File, c *Changed) *reach {
+	return &reach{f: f, c: c, types: make([]int32, len(f.Types)), exprs: make([]int32, len(f.Exprs)), vars: make([]int32, len(f.Vars))}
+}
+
+// declaration reports whether a declaration with its parameters mentions one of the names.
+func (r *reach) declaration(i DefID, params []VarID) bool {
+	r.around, r.found = r.around+1, false
+	d := &r.f.Defs[i]
+	if d.Kind == TypeDef && d.Type >= 0 && r.c.sense(r.f.Types[d.Type].Name, true)&InAlias != 0 {
+		return true
+	}
+	r.typ(d.Receiver)
+	r.typ(d.Type)
+	r.expr(d.Owner)
+	for i := range d.TypeParams {
+		r.typ(d.TypeParams[i].Bound)
+	}
+	for i := range d.Params {
+		r.typ(d.Params[i].Type)
+	}
+	for _, list := range [][]TypeID{d.Results, d.Extends, d.Implements, d.Embeds, d.Extended} {
+		r.typeList(list)
+	}
+	r.exprList(d.Values)
+	r.exprList(d.Decorators)
+	for _, v := range params {
+		r.variable(v)
+	}
+	return r.found
+}
+
+// name looks at a name in a place: alone or behind what it may be a member of, as a type or as a value.
+func (r *reach) name(name string, behind bool, as Sense) {
+	r.found = r.found || name != "" && r.c.sense(name, behind)&as != 0
+}
+
+// begins reports whether to look at a part: not twice in a search.
+func (r *reach) begins(met []int32, id int32) bool {
+	if r.found || id < 0 || met[id] == r.around {
+		return false
+	}
+	met[id] = r.around
+	return true
+}
+
+func (r *reach) typeList(list []TypeID) {
+	for _, id := range list {
+		r.typ(id)
+	}
+}
+
+func (r *reach) exprList(list []ExprID) {
+	for _, id := range list {
+		r.expr(id)
+	}
+}
+
+func (r *reach) typ(id TypeID) {
+	if !r.begins(r.types, id) {
+		return
+	}
+	t := &r.f.Types[id]
+	r.name(t.Name, true, InTypes)
+	if t.Qualifier != "" {
+		anyPart(t.Qualifier, func(part string) bool { r.name(part, true, InTypes); return r.found })
+	}
+	r.typeList(t.Args)
+	r.expr(t.X)
+}
+
+func (r *reach) expr(id ExprID) {
+	if !r.begins(r.exprs, id) {
+		return
+	}
+	x := &r.f.Exprs[id]
+	r.name(x.Name, x.Kind != Name, InValues)
+	r.expr(x.X)
+	r.typ(x.Type)
+	if x.Kind == Local {
+		r.variable(x.Ref)
+	}
+	for i := range x.Args {
+		r.name(x.Args[i].Keyword, true, InValues)
+		r.expr(x.Args[i].X)
+	}
+}
+
+func (r *reach) variable(id VarID) {
+	if !r.begins(r.vars, id) {
+		return
+	}
+	v := &r.f.Vars[id]
+	r.expr(v.Func)
+	r.typ(v.Type)
+	r.exprList(v.Values)
+}
+
+// parameters returns the parameters and the instance of each definition.
+func (f *File) parameters() map[DefID][]VarID {
+	params := make(map[DefID][]VarID)
+	for v := range f.Vars {
+		if x := &f.Vars[v]; x.ofDefinition() && x.In >= 0 {
+			params[x.In] = append(params[x.In], VarID(v))
+		}
+	}
+	return params
+}
+
+// receiver returns the name of the type that a definition is a method of, if that is not its Parent.
+func (f *File) receiver(i DefID) string {
+	if f.Defs[i].Receiver < 0 {
+		return ""
+	}
+	t := &f.Types[f.Defs[i].Receiver]
+	for t.Kind == PointerT && len(t.Args) > 0 && t.Args[0] >= 0 {
+		t = &f.Types[t.Args[0]]
+	}
+	return t.Name
+}
+
+// Mentions reports whether a file has one of some names, as a definition or as a part of a use.
+func (f *File) Mentions(c *Changed) bool {
+	return f.anyName(func(name string, alone bool) bool { return c.sense(name, !alone) != 0 })
+}
+
+// anyName reports whether has holds for one of the names in a file that Changed can be about. alone: it is not behind what
+// it may be a member of.
+func (f *File) anyName(has func(name string, alone bool) bool) bool {
+	is := func(name string) bool { return name != "" && has(name, false) }
+	for i := range f.Defs {
+		if is(f.Defs[i].Name) {
+			return true
+		}
+	}
+	for i := range f.Types {
+		if t := &f.Types[i]; is(t.Name) || t.Qualifier != "" && anyPart(t.Qualifier, is) {
+			return true
+		}
+	}
+	for i := range f.Exprs {
+		x := &f.Exprs[i]
+		if x.Name != "" && has(x.Name, x.Kind == Name) || slices.ContainsFunc(x.Args, func(a Arg) bool { return is(a.Keyword) }) {
+			return true
+		}
+	}
+	for i := range f.Vars {
+		if name := f.Vars[i].Name; name != "" && has(name, true) {
+			return true
+		}
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; is(im.Name) || is(im.Alias) || anyPart(im.Source, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyPart reports whether a part of a path or qualified name is one of some names.
+func anyPart(path string, has func(name string) bool) bool {
+	for part := range strings.FieldsFuncSeq(path, isSeparator) {
+		if has(part) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSeparator(r rune) bool { return strings.ContainsRune("/.-:\\", r) }

@@ -1,0 +1,33 @@
+package facts
+
+import (
+	"fmt"
+	"testing"
+)
+
+// The names of a file pass its filter, and few others do.
+func TestFilter(t *testing.T) {
+	f := sample()
+	for i := range 500 {
+		f.Exprs = append(f.Exprs, Expr{Kind: Name, Name: fmt.Sprint("name", i), X: None, Ref: None, Type: None, In: None, Line: 1})
+	}
+	x := FilterOf(f)
+	f.anyName(func(name string, _ bool) bool {
+		if !x.Passes(HashOf(name)) {
+			t.Errorf("%s does not pass", name)
+		}
+		return false
+	})
+	passed := 0
+	for i := range 1000 {
+		if x.Passes(HashOf(fmt.Sprint("other", i))) {
+			passed++
+		}
+	}
+	if passed > 40 {
+		t.Errorf("%d of 1000 other names pass", passed)
+	}
+	if Filter(nil).Passes(HashOf("x")) == false {
+		t.Error("no filter stops a name")
+	}
+}

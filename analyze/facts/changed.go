@@ -14,12 +14,13 @@ type Sense uint8
 const (
 	InCode   Sense = 1 << iota // in the body of a function
 	InValues                   // in the value of a declaration
-	InTypes                    // in the type of a declaration, or as its base
+	InTypes                    // in the type of a declaration
+	InBase                     // as its base: what it extends, implements or embeds
 	InAlias                    // in the declaration of a type that stands for it
 )
 
 // Anywhere is the sense of a definition that every declaration may mention.
-const Anywhere = InCode | InValues | InTypes | InAlias
+const Anywhere = InCode | InValues | InTypes | InBase | InAlias
 
 // Changed are the names with other meanings that one file can use.
 type Changed struct {
@@ -46,8 +47,10 @@ type Effect struct {
 	Name  string
 	Sense Sense
 	Top   bool // see Changed
-	// Receiver: it is that of a type in another file, and counts unless that is a struct or a class.
+	// Receiver: it is that of a type with a method more or less, which matters only where that is its only one.
 	Receiver bool
+	// Gains: it is that of an interface that has one method more, or one whose types have other meanings.
+	Gains bool
 }
 
 // effects returns what follows from another meaning of a definition. receiver is the name of the type that it is a method
@@ -74,13 +77,17 @@ func (f *File) effects(i DefID, receiver string) []Effect {
 	if holder < 0 {
 		return out
 	}
-	switch record := f.Defs[holder].Kind == Struct || f.Defs[holder].Kind == Class; {
+	h := &f.Defs[holder]
+	switch record := h.Kind == Struct || h.Kind == Class; {
 	case record && x.Kind == Method && !x.Has(Abstract):
 		return out
 	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
 		return append(out, f.effect(DefID(holder), InCode|InAlias))
 	}
-	return append(out, f.effect(DefID(holder), Anywhere))
+	of := f.effect(DefID(holder), Anywhere)
+	of.Receiver = h.Kind == TypeDef && h.Parent < 0 && x.Kind == Method
+	of.Gains = h.Kind == Interface && x.Kind == Method
+	return append(out, of)
 }
 
 func (f *File) effect(i DefID, s Sense) Effect {
@@ -112,8 +119,17 @@ func (f *File) Reached(c *Changed) []Effect {
 	r := newReach(f, c)
 	params := f.parameters()
 	for i := range f.Defs {
-		if r.declaration(DefID(i), params[DefID(i)]) {
-			out = append(out, f.effects(DefID(i), f.receiver(DefID(i)))...)
+		if !r.declaration(DefID(i), params[DefID(i)]) {
+			continue
+		}
+		for _, e := range f.effects(DefID(i), f.receiver(DefID(i))) {
+			if e.Receiver {
+				continue // the type has as many methods as before
+			}
+			if r.base { // it has members more or less, as its base has
+				e.Sense &= InCode | InBase
+			}
+			out = append(out, e)
 		}
 	}
 	return out
@@ -128,6 +144,8 @@ type reach struct {
 	exprs  []int32 // by part: the last search that met it
 	vars   []int32
 	found  bool
+	as     Sense // of a name in a type
+	base   bool  // found, and only as the base of a type that means the same otherwise
 }
 
 func newReach(f *File, c *Changed) *reach {
@@ -136,7 +154,7 @@ func newReach(f *File, c *Changed) *reach {
 
 // declaration reports whether a declaration with its parameters mentions one of the names.
 func (r *reach) declaration(i DefID, params []VarID) bool {
-	r.around, r.found = r.around+1, false
+	r.around, r.as, r.found, r.base = r.around+1, InTypes, false, false
 	d := &r.f.Defs[i]
 	if d.Kind == TypeDef && d.Type >= 0 && r.c.sense(r.f.Types[d.Type].Name, true)&InAlias != 0 {
 		return true
@@ -158,6 +176,14 @@ func (r *reach) declaration(i DefID, params []VarID) bool {
 	for _, v := range params {
 		r.variable(v)
 	}
+	if r.found {
+		return true
+	}
+	r.around, r.as = r.around+1, InBase
+	for _, list := range [][]TypeID{d.Extends, d.Implements, d.Embeds, d.Extended} {
+		r.typeList(list)
+	}
+	r.base = r.found
 	return r.found
 }
 
@@ -192,9 +218,9 @@ func (r *reach) typ(id TypeID) {
 		return
 	}
 	t := &r.f.Types[id]
-	r.name(t.Name, true, InTypes)
+	r.name(t.Name, true, r.as)
 	if t.Qualifier != "" {
-		anyPart(t.Qualifier, func(part string) bool { r.name(part, true, InTypes); return r.found })
+		anyPart(t.Qualifier, func(part string) bool { r.name(part, true, r.as); return r.found })
 	}
 	r.typeList(t.Args)
 	r.expr(t.X)
@@ -205,12 +231,13 @@ func (r *reach) expr(id ExprID) {
 		return
 	}
 	x := &r.f.Exprs[id]
-	r.name(x.Name, x.Kind != Name, InValues)
-	r.expr(x.X)
-	r.typ(x.Type)
 	if x.Kind == Local {
 		r.variable(x.Ref)
+	} else {
+		r.name(x.Name, x.Kind != Name, InValues)
 	}
+	r.expr(x.X)
+	r.typ(x.Type)
 	for i := range x.Args {
 		r.name(x.Args[i].Keyword, true, InValues)
 		r.expr(x.Args[i].X)
@@ -224,7 +251,7 @@ func (r *reach) variable(id VarID) {
 	v := &r.f.Vars[id]
 	r.expr(v.Func)
 	r.typ(v.Type)
-	r.exprList(v.Values)
+	r.exprList(v.declaredValues())
 }
 
 // parameters returns the parameters and the instance of each definition.
@@ -252,31 +279,45 @@ func (f *File) receiver(i DefID) string {
 
 // Mentions reports whether a file has one of some names, as a definition or as a part of a use.
 func (f *File) Mentions(c *Changed) bool {
-	return f.anyName(func(name string, alone bool) bool { return c.sense(name, !alone) != 0 })
+	return f.anyName(func(name string, in position) bool {
+		s := c.sense(name, in != alone)
+		if in == asType && c.Tops[name] == 0 {
+			s &= InTypes | InBase | InAlias // no method and no field
+		}
+		return s != 0
+	})
 }
 
-// anyName reports whether has holds for one of the names in a file that Changed can be about. alone: it is not behind what
-// it may be a member of.
-func (f *File) anyName(has func(name string, alone bool) bool) bool {
-	is := func(name string) bool { return name != "" && has(name, false) }
+// A position is where a name is.
+type position uint8
+
+const (
+	anywhere position = iota
+	alone             // not behind what it may be a member of
+	asType
+)
+
+// anyName reports whether has holds for one of the names in a file that Changed can be about, which those of local
+// variables are not.
+func (f *File) anyName(has func(name string, in position) bool) bool {
+	is := func(name string) bool { return name != "" && has(name, anywhere) }
+	names := func(name string) bool { return name != "" && has(name, asType) }
 	for i := range f.Defs {
 		if is(f.Defs[i].Name) {
 			return true
 		}
 	}
 	for i := range f.Types {
-		if t := &f.Types[i]; is(t.Name) || t.Qualifier != "" && anyPart(t.Qualifier, is) {
+		if t := &f.Types[i]; names(t.Name) || t.Qualifier != "" && anyPart(t.Qualifier, names) {
 			return true
 		}
 	}
 	for i := range f.Exprs {
-		x := &f.Exprs[i]
-		if x.Name != "" && has(x.Name, x.Kind == Name) || slices.ContainsFunc(x.Args, func(a Arg) bool { return is(a.Keyword) }) {
-			return true
+		x, in := &f.Exprs[i], anywhere
+		if x.Kind == Name {
+			in = alone
 		}
-	}
-	for i := range f.Vars {
-		if name := f.Vars[i].Name; name != "" && has(name, true) {
+		if x.Name != "" && x.Kind != Local && has(x.Name, in) || slices.ContainsFunc(x.Args, func(a Arg) bool { return is(a.Keyword) }) {
 			return true
 		}
 	}

@@ -32,6 +32,15 @@ func (d *declarations) whole(x Def, params []VarID) Def {
 // ofDefinition reports whether a variable is a parameter or the instance of a definition, not of a function literal.
 func (v *Var) ofDefinition() bool { return (v.Kind == ParamVar || v.Kind == SelfVar) && v.Func < 0 }
 
+// declaredValues returns the values that decide the type of a variable: those that code gives to a parameter with a type
+// do not.
+func (v *Var) declaredValues() []ExprID {
+	if v.ofDefinition() && v.Type >= 0 {
+		return nil
+	}
+	return v.Values
+}
+
 func (d *declarations) def(x *Def) {
 	x.Receiver, x.Type, x.Owner = d.typ(x.Receiver), d.typ(x.Type), d.expr(x.Owner)
 	x.TypeParams, x.Params = slices.Clone(x.TypeParams), slices.Clone(x.Params)
@@ -117,7 +126,7 @@ func (d *declarations) variable(id VarID) VarID {
 		return n
 	}
 	x := d.from.Vars[id]
-	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.Values)
+	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.declaredValues())
 	d.to.Vars[n] = x
 	return n
 }

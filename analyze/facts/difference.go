@@ -54,6 +54,9 @@ func DifferenceOf(from, to *File) *Difference {
 	met := make([]bool, len(now))
 	for i, n := range d.Moved {
 		if n == None {
+			for k := range old[i].effects {
+				old[i].effects[k].Gains = false
+			}
 			d.add(from, DefID(i), old[i].effects)
 		} else {
 			met[n] = true

@@ -12,7 +12,7 @@ func TestFilter(t *testing.T) {
 		f.Exprs = append(f.Exprs, Expr{Kind: Name, Name: fmt.Sprint("name", i), X: None, Ref: None, Type: None, In: None, Line: 1})
 	}
 	x := FilterOf(f)
-	f.anyName(func(name string, _ bool) bool {
+	f.anyName(func(name string, _ position) bool {
 		if !x.Passes(HashOf(name)) {
 			t.Errorf("%s does not pass", name)
 		}

@@ -98,6 +98,7 @@ type differ struct {
 	ok    bool  // the rest of the graph is as in the base
 
 	members  facts.Names                 // with other meanings, see facts.Changed
+	unique   facts.Names                 // those of them that may count for rule 12
 	tops     map[decl.UnitID]facts.Names // by the unit that has them
 	reaches  map[decl.FileID]reaching    // the files that are read because of a name
 	hashes   map[string]facts.NameHash   // memo of facts.HashOf
@@ -115,7 +116,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
 	e := prepare(infer.New(c.Input))
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
@@ -210,11 +211,15 @@ func (d *differ) spread() {
 				if !d.passes(at, &c) || !f.Facts.Mentions(&c) {
 					continue
 				}
-				if d.ok = f.Lang.Rules.BodiesApart || !d.families[infer.Family(f.Lang)]; !d.ok {
+				d.edges.Given[i] = nil
+				if !d.families[infer.Family(f.Lang)] {
+					continue
+				}
+				if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
 					return // what its code says may decide what it declares
 				}
 				file = f.Facts
-				d.edges.Given[i], d.reaches[at] = nil, file
+				d.reaches[at] = file
 			}
 			grown = d.take(at, file.Reached(&c)) || grown
 		}
@@ -264,11 +269,16 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
 	for _, x := range effects {
-		if x.Sense == facts.InCode && !d.mayBeUnique(x.Name) {
+		if unique := !x.Top && d.mayBeUnique(x.Name); unique {
+			d.unique[x.Name] = facts.InCode
+		} else if x.Sense == facts.InCode {
 			continue
 		}
-		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), func(s decl.SymbolID) bool { k := r.Def(s).Kind; return k != facts.Struct && k != facts.Class }) {
+		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), d.mindsMethod) {
 			continue
+		}
+		if x.Gains && f.Lang.Rules.StructuralInterfaces {
+			x.Sense = facts.InCode | facts.InBase
 		}
 		names := d.members
 		if x.Top {
@@ -279,6 +289,25 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 		}
 	}
 	return grown
+}
+
+// mindsMethod reports whether a type means something else with one method more or less: it is not a struct or a class,
+// and has no other method on both sides.
+func (d *differ) mindsMethod(s decl.SymbolID) bool {
+	r := d.edges.Infer()
+	if k := r.Def(s).Kind; k == facts.Struct || k == facts.Class {
+		return false
+	}
+	for _, members := range r.Symbol(s).Members {
+		for _, m := range members {
+			y := r.Symbol(m)
+			diff := d.Changed[r.File(y.File).Path]
+			if r.Def(m).Kind == facts.Method && (diff == nil || slices.Contains(diff.Moved, y.Def)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // topsOf returns where the names of definitions at the top of a file are kept.
@@ -296,6 +325,9 @@ func (d *differ) topsOf(f *infer.File) facts.Names {
 // changedFor returns the names with other meanings that a file can use.
 func (d *differ) changedFor(file decl.FileID) facts.Changed {
 	f := d.edges.Infer().File(file)
+	if !d.families[infer.Family(f.Lang)] {
+		return facts.Changed{Members: d.unique, Bare: f.Lang.Rules.ImplicitThis}
+	}
 	c := facts.Changed{Members: d.members, Tops: d.tops[everywhere], Bare: f.Lang.Rules.ImplicitThis}
 	own := false // Tops are a copy
 	add := func(unit decl.UnitID) {
@@ -382,7 +414,7 @@ func (d *differ) declared() {
 				delete(now, pair)
 			default:
 				targets[e.Target.Name] = facts.InCode
-				if e.Type == graph.Implements {
+				if e.Type == graph.Implements && d.edges.B.Node(n.ID) != nil {
 					d.lose(e.Target)
 				}
 			}

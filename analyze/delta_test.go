@@ -1,0 +1,89 @@
+package analyze_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
+	"github.com/nexus-ci/nexus-ci/diff/difftest"
+)
+
+// lookalikes is a repository of packages which all define the same names, and an application for each.
+func lookalikes(packages int) map[string][]byte {
+	files := map[string][]byte{"go.mod": []byte("module example.com/m\n\ngo 1.26\n")}
+	for i := range packages {
+		files[fmt.Sprintf("p%d/config.go", i)] = fmt.Appendf(nil, `package p%[1]d
+
+type Config struct{ name string }
+
+type Level int
+
+func (l Level) String() string { return "" }
+
+type Source interface{ Open%[1]d() string }
+
+func New() *Config { return &Config{name: "a"} }
+
+func (c *Config) Title%[1]d() string { return c.name }
+`, i)
+		files[fmt.Sprintf("p%d/use.go", i)] = fmt.Appendf(nil, `package p%[1]d
+
+var shared = New()
+
+func Title() string { return shared.Title%[1]d() }
+`, i)
+		files[fmt.Sprintf("app%d/main.go", i)] = fmt.Appendf(nil, `package main
+
+import "example.com/m/p%[1]d"
+
+func main() {
+	c := p%[1]d.New()
+	println(c.Title%[1]d(), p%[1]d.Title())
+}
+`, i)
+	}
+	return files
+}
+
+// A graph made by delta evaluates the code around the change, not that of packages with the same names.
+func TestDeltaReadsWhatIsReached(t *testing.T) {
+	files := lookalikes(40)
+	edit := func(path, old, replaced string) func(map[string][]byte) {
+		return func(head map[string][]byte) {
+			if !strings.Contains(string(head[path]), old) {
+				t.Fatalf("%s has no %s", path, old)
+			}
+			head[path] = []byte(strings.Replace(string(head[path]), old, replaced, 1))
+		}
+	}
+	for name, change := range map[string]func(map[string][]byte){
+		"body":             edit("p0/config.go", "return c.name", "return c.name + c.name"),
+		"result":           edit("p0/config.go", "New() *Config { return &", "New() Config { return "),
+		"name":             edit("p0/config.go", "New()", "Make()"),
+		"type":             edit("p0/config.go", "type Config struct{ name string }", "type Config struct{ name, title string }"),
+		"method of number": edit("p0/config.go", "func New()", "func (l Level) Valid() bool { return l > 0 }\n\nfunc New()"),
+		"interface":        edit("p0/config.go", "Open0() string", "Open0() string; Close() error"),
+		"import":           edit("app0/main.go", "import \"example.com/m/p0\"", "import (\n\t\"example.com/m/p0\"\n\t\"example.com/m/p1\"\n)\n\nvar _ = p1.Title"),
+		"file comes":       func(head map[string][]byte) { head["p0/more.go"] = []byte("package p0\n\nfunc More() *Config { return New() }\n") },
+		"file goes":        func(head map[string][]byte) { delete(head, "p0/use.go") },
+	} {
+		head := maps.Clone(files)
+		change(head)
+		blobs := make(difftest.Blobs)
+		in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages(), Workers: 1}
+		var err error
+		if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		full := warm(t, in, dir).Stats // base in full, which is stored
+		s := warm(t, in, dir).Stats
+		if s.DeltaGraphs != 1 || s.StoredGraphs != 1 || s.Work.Values*8 > full.Work.Values {
+			t.Errorf("%s: %d values, in full %d; %+v", name, s.Work.Values, full.Work.Values, s)
+		}
+	}
+}

@@ -146,7 +146,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 			}
 			continue
 		}
-		if c.isPlumbing(&e) {
+		if c.isPlumbing(&e) || c.unfolds(&e) {
 			continue
 		}
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {

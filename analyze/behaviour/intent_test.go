@@ -135,6 +135,7 @@ func TestRenamedInUses(t *testing.T) {
 	for _, tt := range []struct{ name, path, was, is, before, after string }{
 		{"type of a case", "a.go", "Foo", "Bar", "package p\n\nfunc f(x any) int {\n\tswitch v := x.(type) {\n\tcase *Foo:\n\t\treturn g(v)\n\t}\n\treturn 3\n}\n", "package p\n\nfunc f(x any) int {\n\tswitch v := x.(type) {\n\tcase *Bar:\n\t\treturn g(v)\n\t}\n\treturn 3\n}\n"},
 		{"constant", "a.rs", "FileModified", "Modified", "fn f(t: &T) {\n    put(t, TimeType::FileModified);\n}\n", "fn f(t: &T) {\n    put(t, TimeType::Modified);\n}\n"},
+		{"call of a function of another type", "a.php", "post", "handle", "<?php\nclass P {\n  function f() {\n    $this->v = N::post($this->s);\n  }\n  function g() {\n    return N::one($this->s);\n  }\n}\n", "<?php\nclass P {\n  function f() {\n    $this->v = $this->handle($this->s);\n  }\n  function g() {\n    return N::one($this->s);\n  }\n}\n"},
 		{"text", "a.py", "_task", "_handle", "class A:\n    __slots__ = ('_task', 'b')\n", "class A:\n    __slots__ = ('_handle', 'b')\n"},
 	} {
 		for _, renamed := range []bool{true, false} {

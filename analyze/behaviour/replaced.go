@@ -204,6 +204,9 @@ func (acc *account) renamed(e *event) bool {
 	switch {
 	case e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall):
 		was, is = tree.LastName(e.Base.Kids[0]), tree.LastName(e.Head.Kids[0])
+		if isSameCall(e.Base, e.Head) && acc.hasMoved(is) { // it is called where it is now
+			return true
+		}
 	case isNamedConstant(e.Base, e.Head):
 		was, is = tree.LastName(e.Base), tree.LastName(e.Head)
 	case a.Is(lang.NoRole) && b.Is(lang.NoRole) && len(a.Kids)+len(b.Kids) == 0: // a type
@@ -224,6 +227,19 @@ func (acc *account) renamed(e *event) bool {
 		return true
 	}
 	return acc.symbols[0][was] && acc.symbols[1][is] || acc.isNow[was] == is && is != ""
+}
+
+// hasMoved reports whether a function has another name or another file than it had.
+func (acc *account) hasMoved(name string) bool {
+	if acc.oneSided[name] {
+		return true
+	}
+	for _, is := range acc.isNow {
+		if is == name {
+			return true
+		}
+	}
+	return false
 }
 
 // lastWord returns the last word of a text.

@@ -6,9 +6,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// isCopy reports whether a call copies or converts a text without arguments: "a".dup and "a".to_string().
+// isCopy reports whether a call copies or converts a text without arguments: "a".dup and "a".to_string(). It may also
+// copy what a function returns.
 func isCopy(text, call *tree.Node) bool {
-	return text.Is(lang.RoleString) && call.Is(lang.RoleCall, lang.RoleMember) && words.Copies(tree.LastName(call)) &&
+	return (text.Is(lang.RoleString) || text.Is(lang.RoleCall) && words.Duplicates(tree.LastName(call))) && call.Is(lang.RoleCall, lang.RoleMember) && words.Copies(tree.LastName(call)) &&
 		(call.Is(lang.RoleMember) && tree.Same(call.Kid(0), text) || call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), text))
 }
 

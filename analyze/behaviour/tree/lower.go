@@ -102,6 +102,7 @@ func Lower(g *Grammar, t *lang.Tree) *Node {
 			}
 		}
 	}
+	l.dropJumps(file)
 	file.Broken = l.brokenOutside(file)
 	file.Seal()
 	return file
@@ -488,5 +489,21 @@ func (l *lowerer) generic(i int32) *Node {
 	if slices.Contains(l.form.Brackets, n.Text) {
 		n.Text, n.Op = "brackets", ""
 	}
+	if n.Text == "composite_literal" && len(n.Kids) == 1 {
+		n.Kids[0] = withoutNil(n.Kids[0])
+	}
 	return n
+}
+
+// withoutNil returns the values of a struct of Go without the fields that are nil: they are it anyway.
+func withoutNil(body *Node) *Node {
+	isNil := func(k *Node) bool { return k.Is(lang.RolePair) && k.Kid(0).Is(lang.RoleNull) }
+	if !slices.ContainsFunc(body.Kids, isNil) {
+		return body
+	}
+	body.Kids = slices.DeleteFunc(body.Kids, isNil)
+	if len(body.Kids) == 0 {
+		body.Op = "{}"
+	}
+	return body
 }

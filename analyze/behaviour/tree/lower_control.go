@@ -64,13 +64,13 @@ func (l *lowerer) expr(i int32) *Node {
 	case lang.RoleUpdate:
 		return l.step(i, l.tokens(i))
 	case lang.RoleCall, lang.RoleNew:
-		return l.call(i)
+		return notBefore(l.call(i))
 	case lang.RoleArguments:
 		return l.list(i, l.arguments(i))
 	case lang.RoleMember:
-		return l.member(i)
+		return notBefore(l.member(i))
 	case lang.RoleChain:
-		return l.chain(i)
+		return notBefore(l.chain(i))
 	case lang.RoleIndex:
 		return l.at(i, lang.RoleIndex, l.spread(l.parts(i))...)
 	case lang.RoleBinary:
@@ -116,6 +116,21 @@ func (l *lowerer) expr(i int32) *Node {
 		return l.macroValue(i)
 	}
 	return l.generic(i)
+}
+
+// notBefore returns a member or a call whose receiver has a "!" before it as the opposite of it: !a.b is !(a.b), also
+// where a grammar reads (!a).b (Swift).
+func notBefore(n *Node) *Node {
+	if !n.Is(lang.RoleMember, lang.RoleCall) {
+		return n
+	}
+	not := n.Kid(0)
+	if !not.Is(lang.RoleUnary) || not.Op != "!" || not.Start != n.Start || len(not.Kids) != 1 {
+		return n
+	}
+	n.Kids[0] = not.Kids[0]
+	n.Start = n.Kids[0].Start
+	return &Node{Role: lang.RoleUnary, Op: "!", Kids: []*Node{n}, Line: not.Line, Start: not.Start, End: n.End}
 }
 
 func (l *lowerer) nothing(i int32) *Node {

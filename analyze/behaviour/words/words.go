@@ -162,6 +162,15 @@ func Copies(name string) bool {
 	return false
 }
 
+// Duplicates reports whether a function of this name returns a copy of the same type of the value that it is called of.
+func Duplicates(name string) bool {
+	switch name {
+	case "clone", "copy", "dup":
+		return true
+	}
+	return false
+}
+
 // AreSynonyms reports whether two names are those of functions of one standard library that do the same.
 func AreSynonyms(a, b string) bool {
 	for _, names := range [...][2]string{

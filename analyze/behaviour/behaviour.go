@@ -20,7 +20,8 @@
 //	    are reported, such as a limit, a default, protection, an operator or a text in a known place
 //	C4  in a restructured function, and where others grow, added or removed statements are reported
 //	    where nothing of them is on the other side of the change, and nothing of their function can
-//	    have taken their place: no check for a check, no call for a call, no handler for a handler;
+//	    have taken their place: no check for a check, no call for a call, no handler for a handler,
+//	    unless the two have no name in common (apart.go);
 //	    so are a check of something new in a function that loses no condition, and an error with a
 //	    text that is nowhere on the other side, if the function gets no other error
 //	C5  the same edit in many places is a migration: not reported

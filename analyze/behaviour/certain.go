@@ -473,7 +473,7 @@ func (c *compared) counters(e *event) bool {
 		same := partOf(&o) == partOf(e) || partOf(&o) == partLog && partOf(e) == partCall || partOf(e) == partHandler && len(o.Kept) > 0 ||
 			partOf(e) == partCheck && o.Kind == edit.CallReplaced
 		switch {
-		case o.Kind == edit.SignatureChanged || !same || !slices.Equal(o.Symbols, e.Symbols):
+		case o.Kind == edit.SignatureChanged || !same || !slices.Equal(o.Symbols, e.Symbols) || c.areApart(e, &o):
 			return false
 		case o.only() == nil:
 			f := formOf(&o)

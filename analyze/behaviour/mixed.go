@@ -104,7 +104,7 @@ const minRewritten = 0.5
 func (acc *account) rewritten(c *compared, e *event) bool {
 	for i := range c.events {
 		o := &c.events[i]
-		if o.Event == e.Event {
+		if o.Event == e.Event || !c.areNear(e, o) {
 			continue
 		}
 		if isHalf(e, o) && !(acc.intent == tested && acc.callsAnother(e)) && !acc.isNew(e) {
@@ -118,6 +118,12 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		}
 	}
 	return false
+}
+
+// areNear reports whether two events of a unit may be parts of one function: outside of functions a unit holds many.
+func (c *compared) areNear(e, o *event) bool {
+	n := len(c.unit.symbols)
+	return c.unit.a != nil || len(e.Symbols) <= n || len(o.Symbols) <= n || e.Symbols[n] == o.Symbols[n]
 }
 
 // isHalf reports whether an event is half of a rewriting, and another event the other half: it only adds code like

@@ -25,6 +25,18 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"cleanup-added S.Run 5", "guard-removed S.Stop 10"},
 		},
 		{
+			"values that two functions of one object set", "a.js",
+			"module.exports = extend({\n  update: function(m) {\n    m.begin();\n  },\n  fit: function(m, w) {\n    m.width = w;\n    m.draw();\n  },\n  size: function(m) {\n    return m.all + 1;\n  }\n});\n",
+			"module.exports = extend({\n  update: function(m) {\n    m.lines = 0;\n    m.begin();\n  },\n  fit: function(m, w) {\n    m.draw();\n  },\n  size: function(m) {\n    return m.all + 2;\n  }\n});\n",
+			[]string{"value-changed update 3", "value-changed fit 6", "return-changed size 10"},
+		},
+		{
+			"calls of something else beside a call that goes", "a.js",
+			"function f(a, p) {\n  start(a);\n  a.flush(1);\n  end(a);\n}\n",
+			"function f(a, p) {\n  start(a);\n  forget(p);\n  share(p.all);\n  end(a);\n}\n",
+			[]string{"call-added f 3", "call-removed f 3", "call-added f 4"},
+		},
+		{
 			"statements run in a transaction now", "a.ts",
 			"class A {\n  add(u) {\n    const r = post(u);\n    r.users.forEach(this.put);\n    const all = r.rows.map(this.make);\n    return all[0];\n  }\n}\n",
 			"class A {\n  add(u) {\n    const r = post(u);\n    return runInAction('add', () => {\n      r.users.forEach(this.put);\n      const all = r.rows.map(this.make);\n      return all[0];\n    });\n  }\n}\n",

@@ -44,6 +44,7 @@ type account struct {
 	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
 	textWords    [2]map[string]bool    // the words of the texts in these
 	intent       intent
+	balance      balance
 }
 
 // An intent is what shows that a small change is meant to have an effect.

@@ -34,6 +34,8 @@
 //	    the variable is used for; in a function with another name or place, no name for another
 //	C9  outside of functions, declarations are not reported, but code that runs when the file is loaded
 //	    is: in branches, loops and handlers, and calls of functions that the file itself declares
+//	C10 an error handler is reported whatever else differs, where one side of the change has so many more of them than
+//	    the other that none can have been moved (balance.go)
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -176,6 +178,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc := newAccount(all, m.came(), m.went())
 	acc.oneSided, acc.symbols = oneSided(in.Set)
 	acc.isNow = renamed
+	acc.balance = balanceOf(&in, all, m.came(), m.went())
 	if acc.events > 0 && acc.events <= maxMixed {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)

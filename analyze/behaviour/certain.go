@@ -152,6 +152,10 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
 			e.form = exact
 		}
+		if acc.balance.tips(&e) {
+			sure = append(sure, e)
+			continue
+		}
 		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && !c.runs(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
@@ -174,7 +178,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	}
 	if restructured && acc.intent == unknown {
 		sure = slices.DeleteFunc(sure, func(e event) bool {
-			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.stands(c, &e, open)
+			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.balance.tips(&e) && !acc.stands(c, &e, open)
 		})
 	}
 	return sure, restructured

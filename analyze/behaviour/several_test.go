@@ -37,6 +37,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"call-added f 3", "call-removed f 3", "call-added f 4"},
 		},
 		{
+			"a handler around code that moves to a new function", "a.js",
+			"function f(a, p) {\n  start(a);\n  const all = p.map(make);\n  a.emit('response', all);\n  a.pipe(all);\n}\n",
+			"function f(a, p) {\n  start(a);\n  try {\n    respond(a, p);\n  } catch (e) {\n    a.emit('error', e);\n  }\n}\nfunction respond(a, p) {\n  const all = p.map(make);\n  a.emit('response', all);\n  a.pipe(all);\n}\n",
+			[]string{"catch-added f 3"},
+		},
+		{
 			"statements run in a transaction now", "a.ts",
 			"class A {\n  add(u) {\n    const r = post(u);\n    r.users.forEach(this.put);\n    const all = r.rows.map(this.make);\n    return all[0];\n  }\n}\n",
 			"class A {\n  add(u) {\n    const r = post(u);\n    return runInAction('add', () => {\n      r.users.forEach(this.put);\n      const all = r.rows.map(this.make);\n      return all[0];\n    });\n  }\n}\n",

@@ -1,0 +1,64 @@
+package behaviour
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A balance counts the error handlers of all functions of a change, by side. Moving code does not change it.
+type balance struct {
+	handlers [2]int // in base, in head
+	events   [2]int // events that remove one, that add one
+	alone    [2]int // in functions that only that side has, which the other may have had once or in many places
+	files    [2]bool
+}
+
+// balanceOf returns the balance of the compared units and of the functions that only one side has.
+func balanceOf(in *Input, all []compared, came, went []*tree.Node) balance {
+	var b balance
+	for i := range all {
+		u := all[i].unit
+		b.handlers[0] += handlersIn(u.a) + handlersIn(u.restA...)
+		b.handlers[1] += handlersIn(u.b) + handlersIn(u.restB...)
+		for _, e := range all[i].events {
+			switch e.Kind {
+			case edit.CatchRemoved:
+				b.events[0]++
+			case edit.CatchAdded:
+				b.events[1]++
+			}
+		}
+	}
+	b.alone = [2]int{handlersIn(went...), handlersIn(came...)}
+	for i := range in.Set.Files {
+		switch c := &in.Set.Files[i]; {
+		case c.NewPath == "":
+			b.files[0] = b.files[0] || in.Language(c.OldPath, change.InBase) != nil
+		case c.OldPath == "":
+			b.files[1] = b.files[1] || in.Language(c.NewPath, change.InHead) != nil
+		}
+	}
+	return b
+}
+
+func handlersIn(nodes ...*tree.Node) (count int) {
+	for _, n := range nodes {
+		n.Walk(func(k *tree.Node) bool {
+			if k.Is(lang.RoleCatch) {
+				count++
+			}
+			return true
+		})
+	}
+	return count
+}
+
+// tips reports whether an event adds a handler, or removes one, and its side has so many more than the other that none
+// came from elsewhere. It is not known where the other side has functions with handlers, or files, of its own.
+func (b *balance) tips(e *event) bool {
+	side, other := 1-e.otherSide(), e.otherSide()
+	return (e.Kind == edit.CatchAdded || e.Kind == edit.CatchRemoved) && e.only() != nil && b.alone[other] == 0 && !b.files[other] &&
+		b.handlers[side]+b.alone[side]-b.handlers[other] >= b.events[side]
+}

@@ -22,11 +22,11 @@ var vendorDirs = []string{
 // SetAside returns the reason for which a path alone keeps a file out of the graph, "" for none.
 func SetAside(path string, l *lang.Language) graph.SkipReason {
 	dirs := strings.Split(path, "/")
-	for _, dir := range dirs[:len(dirs)-1] {
+	for i, dir := range dirs[:len(dirs)-1] {
 		switch {
 		case slices.Contains(vendorDirs, dir):
 			return graph.SkipVendored
-		case slices.Contains(l.OutputDirs, dir):
+		case slices.Contains(l.OutputDirs, dir) && !inPackages(dirs[:i]):
 			return graph.SkipGenerated
 		}
 	}
@@ -38,4 +38,15 @@ func SetAside(path string, l *lang.Language) graph.SkipReason {
 		return graph.SkipVendored
 	}
 	return ""
+}
+
+// inPackages reports whether directories lead into the packages of a source set of the JVM: org/example/build in
+// src/main/java is a package, not build output.
+func inPackages(dirs []string) bool {
+	for i := range dirs {
+		if i >= 2 && dirs[i-2] == "src" && slices.Contains([]string{"java", "kotlin", "scala"}, dirs[i]) {
+			return true
+		}
+	}
+	return false
 }

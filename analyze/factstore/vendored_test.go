@@ -10,6 +10,7 @@ import (
 
 func TestSetAside(t *testing.T) {
 	js, golang := &lang.Language{OutputDirs: []string{"dist"}}, &lang.Language{}
+	java := &lang.Language{OutputDirs: []string{"build", "out"}}
 	for _, tc := range []struct {
 		path string
 		lang *lang.Language
@@ -20,6 +21,8 @@ func TestSetAside(t *testing.T) {
 		{"src/pip/_vendor/six.py", golang, graph.SkipVendored},
 		{".yarn/releases/yarn.cjs", js, graph.SkipVendored},
 		{"packages/a/dist/index.js", js, graph.SkipGenerated},
+		{"app/build/src/main/java/a/B.java", java, graph.SkipGenerated},
+		{"app/src/main/java/org/a/build/B.java", java, ""},
 		{"lib/jquery.min.js", js, graph.SkipMinified},
 		{"dist/list.go", golang, ""},
 		{"vendor.go", golang, ""},

@@ -27,7 +27,8 @@
 //	C5  the same edit in many places is a migration: not reported
 //	C6  changed tests with new constants that still call and read all they did are taken as a
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
-//	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go)
+//	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
+//	    the new function that it went to checks something more
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either
 //	C8  what only sets a local variable that the other version does not have is not reported, but what

@@ -51,7 +51,30 @@ func (acc *account) preserves(e *event) bool {
 	if acc.moves(e) || acc.migrates(e) || e.Base.Is(lang.RolePair) && acc.renames(e) {
 		return true
 	}
+	if acc.intent == tested && acc.checksMore(e.Head) {
+		return false
+	}
 	return (e.form == replaced || e.form == rewrapped) && (acc.renames(e) || acc.calls(e.Base) || acc.calls(e.Head) && !acc.onlyNew(e.Head))
+}
+
+// checksMore reports whether code of head calls a new function that has a check of something which nothing that the
+// change removes has: it is more than what went there.
+func (acc *account) checksMore(n *tree.Node) bool {
+	return n.Some(func(k *tree.Node) bool {
+		if !k.Is(lang.RoleCall) {
+			return false
+		}
+		name := tree.LastName(k.Kids[0])
+		body := acc.came[name]
+		return body != nil && !acc.resigned[name] && acc.went[name] == nil && body.Some(func(check *tree.Node) bool {
+			if !check.Is(lang.RoleIf) {
+				return false
+			}
+			asked := make(atoms)
+			count(check.Kids[0], nil, nil, asked)
+			return len(asked) > 0 && asked.share(acc.lost) == 0
+		})
+	})
 }
 
 // callsAnother reports whether what an event adds or removes is a call of a function that nothing on the other

@@ -65,3 +65,24 @@ func TestRestructuredFunctionWithTests(t *testing.T) {
 		})
 	}
 }
+
+// A call that went into a new function is reported where that checks something more, and tests expect something else.
+func TestCallOfWhatChecksMore(t *testing.T) {
+	const (
+		before = "class A {\n  push(n) {\n    this.list.push(['insert', n, 1]);\n  }\n}\n"
+		after  = "class A {\n  push(n) {\n    this.sync(['insert', n, 1]);\n  }\n  sync(args) {\n    @\n  }\n}\n"
+		test   = "check(load('/a'), @);\n"
+	)
+	for _, tt := range []struct {
+		body string
+		want []string
+	}{
+		{"this.list.push(args);", nil},
+		{"if (this.parsing) {\n      this.list.push(args);\n    } else {\n      this.now(args);\n    }", []string{"call-replaced A.push 3"}},
+	} {
+		res := compareTested(t, "a.js", before, strings.Replace(after, "@", tt.body, 1), "a_test.js", strings.Replace(test, "@", "1", 1), strings.Replace(test, "@", "2", 1))
+		if got := lines(res); !slices.Equal(got, tt.want) {
+			t.Errorf("got %q of %s", got, tt.body)
+		}
+	}
+}

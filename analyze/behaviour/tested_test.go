@@ -86,3 +86,16 @@ func TestCallOfWhatChecksMore(t *testing.T) {
 		}
 	}
 }
+
+// An edit in many places is no migration where it hands values to a known function and tests expect something else.
+func TestKnownFunctionInManyPlaces(t *testing.T) {
+	const (
+		in   = "function set(c) {\n  return clean(c);\n}\nfunction a(n, c) {\n  return open(n, @);\n}\nfunction b(n, c) {\n  return read(n, @);\n}\nfunction d(n, c) {\n  return write(n, @);\n}\n"
+		test = "check(load('/a'), @);\n"
+	)
+	at := func(s, value string) string { return strings.ReplaceAll(s, "@", value) }
+	res := compareTested(t, "a.js", at(in, "c"), at(in, "clean(c)"), "a_test.js", at(test, "1"), at(test, "2"))
+	if got, want := lines(res), []string{"argument-changed a 5", "argument-changed b 8", "argument-changed d 11"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}

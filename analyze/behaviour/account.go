@@ -36,6 +36,7 @@ type account struct {
 	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
 	resigned     map[string]bool       // functions with other parameters, or another result
 	edits        map[rewrite]int       // how often the change makes an edit
+	handed       map[rewrite]string    // the function to which all of an edit's values are handed, empty for several or none
 	oneSided     map[string]bool       // functions that only one side has or that moved, also of files that only one side has
 	symbols      [2]map[string]bool    // names of symbols that only base has, and that only head has
 	isNow        map[string]string     // new names of renamed symbols, by old name
@@ -146,7 +147,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -156,7 +157,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 			acc.gained.add(e.gain, 1)
 			acc.lost.add(e.loss, 1)
 			acc.adds(e)
-			acc.edits[editOf(e)]++
+			acc.countEdit(e)
 			acc.grows = acc.grows || len(e.gain) > 0
 			acc.signs = acc.signs || e.Kind == edit.SignatureChanged
 			if e.Kind != "" && e.Kind != edit.SignatureChanged {
@@ -270,6 +271,19 @@ func nameOfMember(n *tree.Node) string {
 
 // head returns the text of a function before its body.
 func head(content []byte, n *tree.Node) string { return line(content, edit.AtName(n)) }
+
+// countEdit counts the edit of an event.
+func (acc *account) countEdit(e *event) {
+	to, same := "", editOf(e)
+	if n := len(e.Calls); n > 0 {
+		to = e.Calls[n-1]
+	}
+	if acc.edits[same] > 0 && acc.handed[same] != to {
+		to = ""
+	}
+	acc.handed[same] = to
+	acc.edits[same]++
+}
 
 // editOf returns the edit of an event; for constants only the part that differs.
 func editOf(e *event) rewrite {

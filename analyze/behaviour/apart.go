@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -14,11 +15,11 @@ func (c *compared) areApart(e, o *event) bool {
 		return false
 	}
 	own, n := e.only(), o.Base
-	in, with := c.unit.b, c.unit.a
+	in, with, file := c.unit.b, c.unit.a, c.from.base.root
 	if e.Head == nil {
-		n, in, with = o.Head, with, in
+		n, in, with, file = o.Head, with, in, c.unit.file.head.root
 	}
-	if shareNames(own, n) {
+	if shareNames(own, n) || callsOwn(file, n) {
 		return false
 	}
 	if partOf(e) == partCheck {
@@ -40,6 +41,18 @@ func shareNames(a, b *tree.Node) bool {
 		}
 	}
 	return len(own) == 0 || len(other) == 0
+}
+
+// callsOwn reports whether code calls a function that its file declares.
+func callsOwn(file, n *tree.Node) bool {
+	called := make(map[string]bool)
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleCall) {
+			called[tree.LastName(k.Kids[0])] = true
+		}
+		return true
+	})
+	return len(called) > 0 && file.Some(func(k *tree.Node) bool { return k.Is(lang.RoleFunction) && k.Text != "" && called[edit.LastOf(k.Text)] })
 }
 
 // namesOf returns the names of variables, members and functions in code.

@@ -24,7 +24,7 @@
 //	    unless the two have no name in common (apart.go);
 //	    so are a check of something new in a function that loses no condition, and an error with a
 //	    text that is nowhere on the other side, if the function gets no other error
-//	C5  the same edit in many places is a migration: not reported
+//	C5  the same edit in many places is a migration: not reported, unless it is another text for one function
 //	C6  changed tests with new constants that still call and read all they did are taken as a
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless

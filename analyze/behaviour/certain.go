@@ -120,7 +120,14 @@ func (acc *account) migrates(e *event) bool {
 		return false
 	}
 	same := editOf(e)
-	return same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head))
+	return same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head)) && !acc.isForOne(e, same)
+}
+
+// isForOne reports whether an edit replaces a text that is always handed to one function, which the change leaves as it
+// is: no other place can have got the new text along with it.
+func (acc *account) isForOne(e *event, same rewrite) bool {
+	to := acc.handed[same]
+	return e.Kind == edit.LiteralChanged && to != "" && !acc.changes(to)
 }
 
 // open reports whether the effect of an event of a unit is not certain.

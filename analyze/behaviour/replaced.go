@@ -231,7 +231,7 @@ func (acc *account) renamed(e *event) bool {
 
 // hasMoved reports whether a function has another name or another file than it had.
 func (acc *account) hasMoved(name string) bool {
-	if acc.oneSided[name] {
+	if acc.oneSided[name] && !acc.symbols[0][name] && !acc.symbols[1][name] {
 		return true
 	}
 	for _, is := range acc.isNow {

@@ -43,6 +43,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"catch-added f 3"},
 		},
 		{
+			"another format in several calls of one function", "a.cs",
+			"class A {\n  void F(D a, D b) {\n    W(\"at\", a.Text(\"u\"));\n    W(\"to\", b.Text(\"u\"));\n    W(\"by\", b.All.Text(\"u\"));\n  }\n}\n",
+			"class A {\n  void F(D a, D b) {\n    W(\"at\", a.Text(\"o\"));\n    W(\"to\", b.Text(\"o\"));\n    W(\"by\", b.All.Text(\"o\"));\n  }\n}\n",
+			[]string{"literal-changed A.F 3", "literal-changed A.F 4", "literal-changed A.F 5"},
+		},
+		{
 			"statements run in a transaction now", "a.ts",
 			"class A {\n  add(u) {\n    const r = post(u);\n    r.users.forEach(this.put);\n    const all = r.rows.map(this.make);\n    return all[0];\n  }\n}\n",
 			"class A {\n  add(u) {\n    const r = post(u);\n    return runInAction('add', () => {\n      r.users.forEach(this.put);\n      const all = r.rows.map(this.make);\n      return all[0];\n    });\n  }\n}\n",
@@ -156,6 +162,11 @@ func TestSeveralEdits(t *testing.T) {
 // Restructured code next to what could be told gives nothing.
 func TestSeveralEditsThatPreserve(t *testing.T) {
 	for _, tt := range []struct{ name, path, before, after string }{
+		{
+			"a call that a helper makes", "A.cs",
+			"class A {\n  int Raw() {\n    var b = new byte[4];\n    Next(b);\n    return To(b, 0);\n  }\n  int F(int n) {\n    var bytes = new byte[4];\n    Next(bytes);\n    int low = Conv.To(bytes, 0) + n;\n    Next(bytes);\n    int high = Conv.To(bytes, 1) + n;\n    return low + high;\n  }\n}\n",
+			"class A {\n  int Raw() {\n    var b = new byte[4];\n    Next(b);\n    return To(b, 0);\n  }\n  int F(int n) {\n    int low = Raw() + n;\n    int high = Raw() + n;\n    return low + high;\n  }\n}\n",
+		},
 		{
 			"one text in several calls", "a.go",
 			"package p\n\nfunc f(b *B, i int, err error) {\n\tb.WriteString(\"[\" + itoa(i) + \"]: \" + err.Error())\n}\n",

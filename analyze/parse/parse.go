@@ -233,7 +233,7 @@ func (p *Parser) parse(l *lang.Language, src []byte, lim Limits, f *facts.File) 
 	hashHidden(f, whole, src)
 	unread := unread(t)
 	syntaxErrors(l, t, f, unread)
-	openTypes(t, f, unread)
+	openTypes(l, t, f, unread)
 	measure(l, t, f)
 	f.TopHash = topHash(l, b)
 	f.Blocks = blocks(l, t, f)
@@ -289,7 +289,10 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File, unread []int32)
 }
 
 // openTypes marks the types of which a part was not read: members may stand there.
-func openTypes(t *lang.Tree, f *facts.File, unread []int32) {
+func openTypes(l *lang.Language, t *lang.Tree, f *facts.File, unread []int32) {
+	if l.Rules.Overloads && !slices.ContainsFunc(unread, func(i int32) bool { return mayNest(l, t, i) }) {
+		unread = slices.DeleteFunc(slices.Clone(unread), func(i int32) bool { return inBody(t, f, i) })
+	}
 	for i := range f.Defs {
 		d := &f.Defs[i]
 		if !d.Kind.IsType() {
@@ -300,6 +303,27 @@ func openTypes(t *lang.Tree, f *facts.File, unread []int32) {
 			d.Flags |= facts.DynamicMembers
 		}
 	}
+}
+
+// mayNest reports whether code may be nested otherwise than the parser says, because a part that was
+// not read is or has a bracket without a counterpart, or a quote.
+func mayNest(l *lang.Language, t *lang.Tree, part int32) bool {
+	n := &t.Nodes[part]
+	switch text := t.Bytes(part); {
+	case n.Flags&lang.IsMissing != 0:
+		return n.Kind == 0 || strings.ContainsAny(l.Kinds[n.Kind], "()[]{}\"'`")
+	case n.Size == 1 && bytes.ContainsAny(text, "()[]{}"):
+		return true
+	default:
+		return oddBracket(t, part) >= 0 || bytes.ContainsAny(text, "\"'`")
+	}
+}
+
+// inBody reports whether a part that was not read is in the body of a function, where no member of a
+// type can stand if the language tells functions apart by declared types.
+func inBody(t *lang.Tree, f *facts.File, part int32) bool {
+	start, end := t.Line(part), t.EndLine(part)
+	return slices.ContainsFunc(f.Defs, func(d facts.Def) bool { return d.Kind.IsCallable() && d.Start < start && end < d.End })
 }
 
 // oddBracket returns the bracket in an ERROR node that has no counterpart, -1 when

@@ -30,6 +30,17 @@ func (d *detector) partsOf(n *graph.Node) []*graph.Node {
 	return parts
 }
 
+// restOf returns the type of head that a type of base is now: another part of it where that part is gone.
+func (d *detector) restOf(was *graph.Node) *graph.Node {
+	if n := d.Set.HeadOf(was); n != nil || !was.Partial {
+		return n
+	}
+	if i := slices.IndexFunc(d.Named(was.Name), func(m *graph.Node) bool { return isSamePartial(m, was) }); i >= 0 {
+		return d.Named(was.Name)[i]
+	}
+	return nil
+}
+
 // takesFrom reports whether a type is, extends or stands in one that has the given parts.
 func (d *detector) takesFrom(of *graph.Node, parts []*graph.Node) bool {
 	return slices.ContainsFunc(parts, func(p *graph.Node) bool { return finding.Inherits(d.Head, of, p) || isInside(of, p) })

@@ -223,27 +223,27 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if isFound(n, e.Rule) { // other members are reported with their type
 		return renamed || !t.rebuilt()
 	}
-	owner := t.Set.HeadOf(n.Parent)
+	owner := t.restOf(n.Parent)
 	if owner == nil && !t.mayHaveHeir(n.Parent) && !t.rebuilt() {
 		return slices.ContainsFunc(t.lacking[at], func(u *graph.Unresolved) bool { return u.OfType == n.Parent.Name })
 	}
-	if owner == nil || n.Override {
+	if owner == nil {
 		return false
 	}
 	parts := t.partsOf(owner)
 	if !t.hasOldBases(parts, n.Parent) {
 		return false // the types that it takes members from may be new
 	}
-	if e.Type == graph.Imports || n.Label == graph.EnumMember {
+	if !n.Override && (e.Type == graph.Imports || n.Label == graph.EnumMember) {
 		return true
 	}
 	for _, u := range t.lacking[at] {
 		of := t.Head.Node(u.Owner)
-		if of != nil && t.takesFrom(of, parts) && (!u.Open || tracing.SaidOverrides) {
+		if of != nil && t.takesFrom(of, parts) && (!u.Open || tracing.SaidOverrides && !n.Override) {
 			return true
 		}
 	}
-	return e.Type != graph.Calls && tracing.SaidOverrides && t.standsIn(user, owner)
+	return e.Type != graph.Calls && tracing.SaidOverrides && !n.Override && t.standsIn(user, owner)
 }
 
 func isInside(n, outer *graph.Node) bool {

@@ -186,8 +186,13 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 	}
 	of, value := decl.SymbolID(-1), lattice.Unknown
 	switch {
-	case ex.Kind == facts.Name && kind == graph.Calls && f.Lang.Rules.ImplicitThis:
-		of = e.infer.EnclosingType(file, ex.In)
+	case ex.Kind == facts.Name && f.Lang.Rules.ImplicitThis:
+		if len(ex.Args) > 0 {
+			e.tracedOnReceivers(f, file, ex, kind)
+		}
+		if kind == graph.Calls {
+			of = e.infer.EnclosingType(file, ex.In)
+		}
 	case ex.Kind == facts.Member:
 		value = e.infer.ExprType(file, ex.X)
 		n := e.infer.Types.Node(value)
@@ -220,6 +225,44 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if owner := e.Node(s); owner != nil {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
+		}
+	}
+}
+
+// tracedOnReceivers is traced for a name inside function literals that run on a receiver, where a type of
+// the repository lacks it and no other receiver, nor a type around, may have it.
+func (e *Writer) tracedOnReceivers(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
+	var around, receivers []decl.SymbolID
+	add := func(t lattice.Type) bool {
+		n := e.infer.Types.Node(t)
+		if n.Kind != lattice.Instance {
+			return false
+		}
+		receivers = append(receivers, n.Symbol())
+		return true
+	}
+	for _, a := range ex.Args {
+		if !add(e.infer.ExprType(file, a.X)) {
+			return
+		}
+	}
+	for s := e.infer.SymOf(file, ex.In); s >= 0; s = e.infer.Symbol(s).Parent {
+		c, d := e.infer.Canon(s), e.infer.Def(s)
+		switch {
+		case e.infer.Def(c).Kind.IsType():
+			around = append(around, c)
+		case d.Receiver >= 0 && !add(e.infer.DeclType(file, d.Receiver)):
+			return
+		}
+	}
+	if f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] ||
+		slices.ContainsFunc(slices.Concat(around, receivers), func(s decl.SymbolID) bool { return e.infer.IsOpen(s) || e.mayHave(f, s, ex) }) {
+		return
+	}
+	for _, s := range receivers {
+		if owner := e.Node(s); owner != nil {
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Self), Rule: ruleset.Self, Traced: true})
 		}
 	}
 }

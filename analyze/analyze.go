@@ -8,7 +8,6 @@
 package analyze
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -250,7 +249,11 @@ func tracing(languages []*lang.Language) map[string]finding.Tracing {
 	traced := make(map[string]finding.Tracing)
 	for _, l := range languages {
 		if r := &l.Rules; r.TracedNames {
-			traced[l.Name] = finding.Tracing{Family: cmp.Or(l.Family, l.Name), SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
+			called := ""
+			if r.FactoryNames {
+				called = l.Protocol.Call
+			}
+			traced[l.Name] = finding.Tracing{Family: l.Kin(), Called: called, SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
 		}
 	}
 	return traced

@@ -166,6 +166,9 @@ type Tracing struct {
 	OpenTypes     bool              // any code may add to any type
 	Outside       map[string]string // names that exist without a definition in the repository
 	ImportsBind   bool              // where an import fails, the uses of its name are not reported
+	// Called is the name of the member that a call of a value runs, where a function may have the name of
+	// a type; "" elsewhere.
+	Called string
 	// Programs reports whether a name may be that of a program, which a call runs where no function has
 	// the name; nil where calls run functions only.
 	Programs func(name string) bool

@@ -232,6 +232,9 @@ type Rules struct {
 	StructuralInterfaces bool
 	// CallMakesInstance: calling a class creates an instance of it (Python).
 	CallMakesInstance bool
+	// FactoryNames: a call may mean a function that has the name of a type, or a constructor of the type,
+	// whichever takes the arguments (Kotlin).
+	FactoryNames bool
 	// CheckedCalls: a call with a wrong number of arguments is an error, at compile time or at run
 	// time. False for JavaScript, where it is legal.
 	CheckedCalls bool

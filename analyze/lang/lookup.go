@@ -1,6 +1,10 @@
 package lang
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"cmp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // LooksUp reports whether an expression is a call that looks up a name at run time, see
 // Language.Lookups.
@@ -35,3 +39,6 @@ func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 	}
 	return false
 }
+
+// Kin returns the name of the group of languages whose code can name each other's symbols.
+func (l *Language) Kin() string { return cmp.Or(l.Family, l.Name) }

@@ -187,7 +187,7 @@ func (d *differ) names() {
 		}
 		d.take(at, diff.Effects)
 		d.outside(at, diff)
-		d.families[infer.Family(d.edges.Infer().File(at).Lang)] = true
+		d.families[d.edges.Infer().File(at).Lang.Kin()] = true
 		if d.Input.Files[at].Path == file {
 			d.reaches[at] = diff
 		}
@@ -212,7 +212,7 @@ func (d *differ) spread() {
 					continue
 				}
 				d.edges.Given[i] = nil
-				if !d.families[infer.Family(f.Lang)] {
+				if !d.families[f.Lang.Kin()] {
 					continue
 				}
 				if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
@@ -325,7 +325,7 @@ func (d *differ) topsOf(f *infer.File) facts.Names {
 // changedFor returns the names with other meanings that a file can use.
 func (d *differ) changedFor(file decl.FileID) facts.Changed {
 	f := d.edges.Infer().File(file)
-	if !d.families[infer.Family(f.Lang)] {
+	if !d.families[f.Lang.Kin()] {
 		return facts.Changed{Members: d.unique, Bare: f.Lang.Rules.ImplicitThis}
 	}
 	c := facts.Changed{Members: d.members, Tops: d.tops[everywhere], Bare: f.Lang.Rules.ImplicitThis}

@@ -123,7 +123,7 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 		for _, s := range e.Sites {
 			file, line, kept := t.Set.HeadLine(e.Source.Path, s.Line)
 			at := spot{file, line, n.Name}
-			if !kept || seen[at] || !undefined && t.isSaid(at) || t.Damaged[file] {
+			if !kept || seen[at] || t.Damaged[file] || !undefined && t.isSaid(at) && !t.makesNothing(n, s.Call, at) {
 				continue
 			}
 			user := t.Set.HeadOf(e.Source)

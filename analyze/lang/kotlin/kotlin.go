@@ -100,6 +100,7 @@ func Language() *lang.Language {
 			HidesNothing:      true,
 			CheckedCalls:      true,
 			CallMakesInstance: true,
+			FactoryNames:      true,
 			ImplicitThis:      true,
 			Overloads:         true,
 			SingleMethodTypes: true,

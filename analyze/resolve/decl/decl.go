@@ -60,3 +60,16 @@ func head(lists [][]SymbolID) SymbolID {
 	}
 	return first
 }
+
+// maxSameName is the maximum number of definitions of one name in one scope that a use resolves to:
+// overloads, alternatives by platform. Of more, the first and the last ones count.
+const maxSameName = 64
+
+// Add adds a symbol to those of one name in one scope.
+func Add(list []SymbolID, s SymbolID) []SymbolID {
+	if len(list) == maxSameName {
+		list[maxSameName-1] = s
+		return list
+	}
+	return append(list, s)
+}

@@ -25,7 +25,7 @@ func (e *Writer) surfaces() map[string]*surface {
 		}
 		seen[l] = true
 		s := &surface{files: make(map[decl.FileID]bool), syms: make(map[decl.SymbolID]bool)}
-		all[infer.Family(f.Lang)] = s
+		all[f.Lang.Kin()] = s
 		for _, t := range l.Entries() {
 			if st := e.infer.State(t); st.Unit >= 0 {
 				e.offer(s, e.infer.Unit(st.Unit).Files)
@@ -131,7 +131,7 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if isInternal(f.Lang, path.Base(f.Path)) {
 		return ""
 	}
-	sf := e.surface[infer.Family(f.Lang)]
+	sf := e.surface[f.Lang.Kin()]
 	switch {
 	case sf != nil && (sf.files[y.File] || sf.syms[s]):
 		return "the package"

@@ -3,7 +3,6 @@ package edges
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
-	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
 // MinUniqueName is the minimum length of a method name for rule 12: shorter names occur in every
@@ -31,7 +30,7 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 		}
 	}
 	g := e.infer.File(e.infer.Symbol(s).File)
-	if infer.Family(g.Lang) != infer.Family(f.Lang) || g.Test && !f.Test || d.Has(facts.ObjectItem) {
+	if g.Lang.Kin() != f.Lang.Kin() || g.Test && !f.Test || d.Has(facts.ObjectItem) {
 		return -1
 	}
 	if !d.TakesCount(len(ex.Args)) {

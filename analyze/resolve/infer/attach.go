@@ -166,7 +166,7 @@ func (r *Resolver) addMember(parent, s decl.SymbolID) {
 		if p.nested == nil {
 			p.nested = make(map[string][]decl.SymbolID)
 		}
-		p.nested[d.Name] = addName(p.nested[d.Name], s)
+		p.nested[d.Name] = decl.Add(p.nested[d.Name], s)
 		return
 	}
 	if len(d.Implements) > 0 && !d.Kind.IsType() {
@@ -179,7 +179,7 @@ func (r *Resolver) addMember(parent, s decl.SymbolID) {
 	if r.join(s, p.Members[d.Name]) {
 		return
 	}
-	p.Members[d.Name] = addName(p.Members[d.Name], s)
+	p.Members[d.Name] = decl.Add(p.Members[d.Name], s)
 	if h := r.File(r.Symbol(s).File).Facts.Transparent(r.Symbol(s).Def); h >= 0 {
 		if o := r.Symbol(parent).Parent; o >= 0 && !r.Def(o).Kind.IsCallable() {
 			r.addMember(o, s)
@@ -210,7 +210,7 @@ func (r *Resolver) addToTwins(t, s decl.SymbolID) {
 		if r.Symbol(h).Members == nil {
 			r.Symbol(h).Members = make(map[string][]decl.SymbolID)
 		}
-		r.Symbol(h).Members[name] = addName(r.MembersNamed(h, name), s)
+		r.Symbol(h).Members[name] = decl.Add(r.MembersNamed(h, name), s)
 	}
 }
 

@@ -95,7 +95,7 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 	case t == lattice.External && f.Lang.Forms != nil && e.X >= 0 && f.Facts.Exprs[e.X].Kind == facts.Name:
 		return r.outsideType(f.Lang, f.Facts.Exprs[e.X].Name, nil)
 	}
-	return unknownOr(t)
+	return lattice.OrUnknown(t)
 }
 
 // ModuleValue returns the type of the value of a module that is itself a function, class or object
@@ -139,7 +139,7 @@ func (r *Resolver) exportedValue(u decl.UnitID) lattice.Type {
 // call by the language.
 func (r *Resolver) callOne(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	if t < lattice.FirstType || r.Nested > MaxNested {
-		return unknownOr(t)
+		return lattice.OrUnknown(t)
 	}
 	r.Nested++
 	got := r.callKnown(t, file, x)

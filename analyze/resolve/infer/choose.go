@@ -366,7 +366,7 @@ func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
 // to tests only.
 func (r *Resolver) global(file decl.FileID, name string) Found {
 	f := r.File(file)
-	syms := slices.Clone(r.globals[globalName{Family(f.Lang), name}])
+	syms := slices.Clone(r.globals[globalName{f.Lang.Kin(), name}])
 	syms = slices.DeleteFunc(syms, func(s decl.SymbolID) bool { return r.File(r.Symbol(s).File).Test && !f.Test })
 	if len(syms) == 0 {
 		return Found{}
@@ -497,19 +497,11 @@ func (r *Resolver) State(t lang.Target) ImportState {
 	return s
 }
 
-// Family returns the name of the group of languages whose code can name each other's symbols.
-func Family(l *lang.Language) string {
-	if l.Family != "" {
-		return l.Family
-	}
-	return l.Name
-}
-
 // sees reports whether a file may use the extension s: it is in the file's unit, or in a unit that
 // the file imports from.
 func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
 	f, g := r.File(file), r.File(r.Symbol(s).File)
-	if Family(f.Lang) != Family(g.Lang) || g.Test && !f.Test {
+	if f.Lang.Kin() != g.Lang.Kin() || g.Test && !f.Test {
 		return false
 	}
 	if r.Def(s).Has(facts.FileLocal) {

@@ -247,7 +247,7 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 			} else if n.Kind == lattice.List || n.Kind == lattice.Builtin {
 				return r.Types.Builtin("int")
 			}
-			return unknownOr(t)
+			return lattice.OrUnknown(t)
 		})
 	case facts.Result:
 		return r.Types.MapUnion(r.ExprType(file, e.X), func(t lattice.Type) lattice.Type {
@@ -276,7 +276,7 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 			if n := r.Types.Node(t); n.Kind == lattice.Instance {
 				return r.Types.Class(n.Symbol(), n.Args...)
 			}
-			return unknownOr(t)
+			return lattice.OrUnknown(t)
 		})
 	case facts.Assert:
 		if e.Type < 0 && e.Name != "" {
@@ -441,7 +441,7 @@ func (r *Resolver) narrowed(t lattice.Type, file decl.FileID, x facts.ExprID) la
 func (r *Resolver) variant(t lattice.Type, name string) lattice.Type {
 	fd := r.MemberOf(t, name)
 	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind != facts.EnumMember {
-		return unknownOr(t)
+		return lattice.OrUnknown(t)
 	}
 	return r.Types.Instance(fd.Syms[0])
 }
@@ -486,7 +486,7 @@ func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 					if el := r.nextOf(it, p); el != lattice.Never {
 						return el
 					}
-					return unknownOr(it)
+					return lattice.OrUnknown(it)
 				})
 			}
 		}
@@ -501,7 +501,7 @@ func (r *Resolver) Element(t lattice.Type, keys, iterate bool) lattice.Type {
 			}
 		}
 	}
-	return unknownOr(t)
+	return lattice.OrUnknown(t)
 }
 
 // nextOf returns the type of the elements of an iterator, never where t is none.
@@ -523,7 +523,7 @@ func (r *Resolver) nextOf(t lattice.Type, p *lang.Protocol) lattice.Type {
 		if l := r.Under(m); l.Kind == lattice.List {
 			return l.Args[0]
 		}
-		return unknownOr(m)
+		return lattice.OrUnknown(m)
 	})
 }
 

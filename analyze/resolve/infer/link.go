@@ -56,7 +56,7 @@ func (r *Resolver) link() {
 		r.at = i
 		f := r.File(i)
 		f.Published = true
-		fam := Family(f.Lang)
+		fam := f.Lang.Kin()
 		p := projects[fam]
 		if p == nil {
 			p = &project{r: r, family: fam, has: has, code: code}
@@ -77,7 +77,7 @@ func (r *Resolver) link() {
 			}
 			continue
 		}
-		fam := Family(f.Lang)
+		fam := f.Lang.Kin()
 		l := linkers[fam]
 		if l == nil {
 			l = f.Lang.NewLinker(projects[fam])

@@ -87,7 +87,7 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 	if fd := r.global(file, name); fd.Status == IsSymbol {
 		return fd
 	}
-	if f.Lang.Programs != nil && !open && !f.Facts.DynamicNames && len(r.globals[globalName{Family(f.Lang), name}]) == 0 {
+	if f.Lang.Programs != nil && !open && !f.Facts.DynamicNames && len(r.globals[globalName{f.Lang.Kin(), name}]) == 0 {
 		return Found{Status: IsOutside} // a program
 	}
 	if open || !f.Lang.Rules.CheckedNames {

@@ -305,7 +305,7 @@ func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s str
 			if n := r.Under(m); len(n.Args) > 0 {
 				return n.Args[0]
 			}
-			return unknownOr(m)
+			return lattice.OrUnknown(m)
 		})
 	}
 	switch s {

@@ -34,7 +34,7 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 			return Found{Status: IsOutside}
 		}
 	}
-	fd = r.counterpart(file, x, fd)
+	fd = r.counterpart(file, x, r.factory(file, x, fd))
 	if fd.Status != IsSymbol || !f.Lang.Rules.Overloads {
 		return fd
 	}
@@ -106,6 +106,34 @@ func (r *Resolver) counterpart(file decl.FileID, x facts.ExprID, fd Found) Found
 		}
 	}
 	return r.asType(fd)
+}
+
+// factory returns the functions of the name that x calls where a type has it too, in languages that
+// choose among functions and constructors, and x can create no instance of the type.
+func (r *Resolver) factory(file decl.FileID, x facts.ExprID, fd Found) Found {
+	e, f := &r.File(file).Facts.Exprs[x], r.File(file)
+	if callee := &f.Facts.Exprs[e.X]; f.Lang.Rules.FactoryNames && callee.Kind == facts.Name && fd.Status == IsSymbol && r.Def(fd.Syms[0]).Kind.IsType() {
+		all := *r.Found(r.bareName(file, callee))
+		all.Syms, all.Recvs = slices.DeleteFunc(slices.Clone(all.Syms), func(s decl.SymbolID) bool { return !r.Def(s).Kind.IsCallable() }), nil
+		if len(all.Syms) > 0 && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.mayMake(file, e, s) }) {
+			return all
+		}
+	}
+	return fd
+}
+
+// mayMake reports whether the call e may create an instance of s: by a constructor that is visible there
+// and takes as many arguments, or of an interface by a function literal.
+func (r *Resolver) mayMake(file decl.FileID, e *facts.Expr, s decl.SymbolID) bool {
+	y, in := r.Symbol(s), r.SymOf(file, e.In)
+	if y.Ctor < 0 {
+		return r.Def(s).Kind != facts.Interface || len(e.Args) == 1
+	}
+	for ; in >= 0 && r.Canon(in) != s; in = r.Symbol(in).Parent {
+	}
+	return slices.ContainsFunc(y.Members[r.Def(y.Ctor).Name], func(m decl.SymbolID) bool {
+		return r.Def(m).Takes(e.Args) && (r.Def(m).Has(facts.Exported) || in >= 0)
+	})
 }
 
 // mayInherit reports whether the type of a member function has a base outside the repository, which

@@ -69,7 +69,7 @@ func (r *Resolver) moveMembers(part, canon decl.SymbolID) {
 		}
 		for _, m := range list {
 			if !r.join(m, c.Members[name]) {
-				c.Members[name] = addName(c.Members[name], m)
+				c.Members[name] = decl.Add(c.Members[name], m)
 			}
 		}
 	}
@@ -176,14 +176,14 @@ func (r *Resolver) promises(fits func(*facts.Def) bool) (byName map[string][]dec
 		r.at = r.Symbol(s).File
 		if d := r.Def(s); d.Has(facts.Declaration) && fits(d) {
 			declared = append(declared, s)
-			families[Family(r.File(r.Symbol(s).File).Lang)] = true
+			families[r.File(r.Symbol(s).File).Lang.Kin()] = true
 		}
 	}
 	byName = make(map[string][]decl.SymbolID)
 	for s := range r.NumSymbols() {
 		r.at = r.Symbol(s).File
 		d := r.Def(s)
-		if families[Family(r.File(r.Symbol(s).File).Lang)] && !d.Has(facts.Declaration) && fits(d) {
+		if families[r.File(r.Symbol(s).File).Lang.Kin()] && !d.Has(facts.Declaration) && fits(d) {
 			key := r.promiseKey(s)
 			byName[key] = append(byName[key], s)
 		}
@@ -192,7 +192,7 @@ func (r *Resolver) promises(fits func(*facts.Def) bool) (byName map[string][]dec
 }
 
 func (r *Resolver) promiseKey(s decl.SymbolID) string {
-	return Family(r.File(r.Symbol(s).File).Lang) + " " + r.qualified(s)
+	return r.File(r.Symbol(s).File).Lang.Kin() + " " + r.qualified(s)
 }
 
 // qualified returns the dotted name of a symbol, including its parents.

@@ -316,13 +316,6 @@ func (r *Resolver) awaited(t lattice.Type) lattice.Type {
 	return t
 }
 
-func unknownOr(t lattice.Type) lattice.Type {
-	if t == lattice.External {
-		return lattice.External
-	}
-	return lattice.Unknown
-}
-
 // instanceOf returns the type of the instances that a type used as a value creates.
 func (r *Resolver) instanceOf(t lattice.Type) lattice.Type {
 	switch n := r.Types.Node(t); {
@@ -333,7 +326,7 @@ func (r *Resolver) instanceOf(t lattice.Type) lattice.Type {
 	case n.Kind == lattice.Holder || n.Kind == lattice.Object:
 		return t
 	}
-	return unknownOr(t)
+	return lattice.OrUnknown(t)
 }
 
 func (r *Resolver) TypeArgs(t lattice.Type) []lattice.Type {

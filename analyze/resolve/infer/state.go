@@ -11,18 +11,6 @@ import (
 // MaxBases is the maximum number of supertypes searched for one member.
 const MaxBases = 64
 
-// maxSameName is the maximum number of definitions of one name in one scope that a use resolves to:
-// overloads, alternatives by platform. Of more, the first and the last ones count.
-const maxSameName = 64
-
-func addName(list []decl.SymbolID, s decl.SymbolID) []decl.SymbolID {
-	if len(list) == maxSameName {
-		list[maxSameName-1] = s
-		return list
-	}
-	return append(list, s)
-}
-
 // A Resolver holds the tables and memoised results of one snapshot.
 type Resolver struct {
 	In    Input

@@ -133,18 +133,18 @@ func (r *Resolver) buildTables() {
 			}
 			r.syms = append(r.syms, y)
 			if def.Has(facts.ProjectWide) {
-				key := globalName{Family(in.Language), def.Name}
-				r.globals[key] = addName(r.globals[key], s)
+				key := globalName{in.Language.Kin(), def.Name}
+				r.globals[key] = decl.Add(r.globals[key], s)
 			}
 			if def.Parent < 0 && def.Receiver < 0 && def.Owner < 0 && !def.Has(facts.Inner) && def.Name != "" {
 				if def.Kind == facts.Namespace && in.Language.Rules.SharedNamespaces {
 					r.share(un, s)
 				} else if !r.join(s, un.names[def.Name]) {
-					un.names[def.Name] = addName(un.names[def.Name], s)
+					un.names[def.Name] = decl.Add(un.names[def.Name], s)
 				}
 			}
 			if h := in.Facts.Transparent(facts.DefID(d)); h >= 0 && in.Facts.Defs[h].Parent < 0 {
-				un.names[def.Name] = addName(un.names[def.Name], s)
+				un.names[def.Name] = decl.Add(un.names[def.Name], s)
 			}
 		}
 	}
@@ -156,11 +156,11 @@ func (r *Resolver) share(un *Unit, s decl.SymbolID) {
 		r.spaces = make(map[string][]decl.SymbolID)
 	}
 	d := r.Def(s)
-	key := Family(r.File(r.Symbol(s).File).Lang) + " " + d.Name
+	key := r.File(r.Symbol(s).File).Lang.Kin() + " " + d.Name
 	if !r.join(s, r.spaces[key]) {
 		r.spaces[key] = append(r.spaces[key], s)
 	}
-	un.names[d.Name] = addName(un.names[d.Name], s)
+	un.names[d.Name] = decl.Add(un.names[d.Name], s)
 }
 
 // nameSpaces maps the names of shared namespaces to their representatives, which are known when all

@@ -76,7 +76,7 @@ func (r *Resolver) evalType(file decl.FileID, id facts.TypeID) lattice.Type {
 			case lattice.Param:
 				return r.Types.Conv(t)
 			}
-			return unknownOr(t)
+			return lattice.OrUnknown(t)
 		})
 	case facts.SelfT:
 		if s := r.Canon(r.EnclosingType(file, ty.In)); s >= 0 {
@@ -148,7 +148,7 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 					if n := r.Types.Node(t); n.Kind == lattice.Class {
 						return r.Types.Instance(n.Symbol(), n.Args...)
 					}
-					return unknownOr(t)
+					return lattice.OrUnknown(t)
 				}))
 			} else if d.Kind.IsCallable() && len(r.Symbol(s).Members) > 0 {
 				out = r.Types.Union(out, r.Types.Instance(s)) // constructor function in a doc comment

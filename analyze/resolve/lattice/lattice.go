@@ -26,6 +26,14 @@ const (
 	FirstType
 )
 
+// OrUnknown returns what is known of the value of an unresolved expression of type t.
+func OrUnknown(t Type) Type {
+	if t == External {
+		return External
+	}
+	return Unknown
+}
+
 // A Kind is the kind of a type.
 type Kind uint8
 

@@ -1,0 +1,52 @@
+package contract
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+)
+
+// makesNothing reports whether a call of the removed function was, which head resolves to the types that
+// have its name, creates no instance of any: their constructors are out of reach or take other arguments.
+func (t *tracer) makesNothing(was *graph.Node, call *graph.Call, at spot) bool {
+	called := t.Tracing[was.Language].Called
+	if called == "" || was.Label != graph.Function || call == nil || !call.Checkable {
+		return false
+	}
+	made := false
+	for _, n := range t.Named(at.name) {
+		for _, e := range t.Head.In(n) {
+			if e.Source.Path != at.path || !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == at.line }) {
+				continue
+			}
+			if !n.Label.IsType() || t.Damaged[n.Path] || t.isPartlyRead(n) || t.mayMake(n, e.Source, call) || t.isCalled(n, called) {
+				return false
+			}
+			made = true
+		}
+	}
+	return made
+}
+
+// mayMake reports whether a call by user may create an instance of a type.
+func (t *tracer) mayMake(n, user *graph.Node, call *graph.Call) bool {
+	if n.Label == graph.Interface {
+		return call.Args+len(call.Keywords) == 1 || call.Trailing || call.Spread
+	}
+	constructors := 0
+	for _, e := range t.Head.Out(n) {
+		if e.Target.Label != graph.Constructor || e.Target.Parent != n {
+			continue
+		}
+		constructors++
+		if (e.Target.Signature.Visibility != graph.Private || isInside(user, n)) && fitsByNumber(call, e.Target) {
+			return true
+		}
+	}
+	return constructors == 0
+}
+
+// isCalled reports whether a type, or an object in it, may be called as a function.
+func (t *tracer) isCalled(n *graph.Node, called string) bool {
+	return slices.ContainsFunc(t.Named(called), func(m *graph.Node) bool { return m.Parent == nil || !m.Parent.Label.IsType() || isInside(m, n) })
+}

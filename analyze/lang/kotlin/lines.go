@@ -22,6 +22,7 @@ const infixEq = "Eq"
 //   - binary numbers become hexadecimal ones
 //   - the bracket before a line that begins with by goes to that line: inside of brackets, a new line
 //     ends nothing
+//   - so does the bracket at the end of the line before one that begins with as
 //   - actual before a parameter of a class is left out
 //   - a line in braces that begins with + or - is a statement of its own, which the grammar takes for
 //     the rest of the line before it: a semicolon goes before it
@@ -78,6 +79,9 @@ func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {
 	}
 	if bytes.HasPrefix(text, []byte("by ")) && start > 1 && out.At(start-2) == '>' && !bytes.Contains(before, []byte("//")) {
 		out.Set(start-2, "\n>")
+	}
+	if (bytes.HasPrefix(text, []byte("as ")) || bytes.HasPrefix(text, []byte("as? "))) && start > 1 && bytes.IndexByte([]byte(")]}"), out.At(start-2)) >= 0 && !bytes.Contains(before, []byte("//")) {
+		out.Set(start-2, "\n"+string(out.At(start-2)))
 	}
 	if bytes.Contains(text, constructor) && constructorHead.Match(text) && classHead.Match(before) {
 		n := bytes.Index(line, constructor) + len(constructor)

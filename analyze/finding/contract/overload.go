@@ -22,7 +22,7 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 		return nil
 	}
 	owner := d.Set.HeadOf(was.Parent)
-	if owner == nil || d.Damaged[was.Path] || d.Damaged[owner.Path] || d.isPartlyRead(owner) {
+	if owner == nil || d.Damaged[was.Path] || d.Damaged[owner.Path] || d.isPartlyRead(owner) || d.holds(owner, was.Name) {
 		return nil
 	}
 	var calls []unfitCall
@@ -41,6 +41,11 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 		}
 	}
 	return calls
+}
+
+// holds reports whether a type has a member called name that is no function: its value may take the calls.
+func (d *detector) holds(owner *graph.Node, name string) bool {
+	return slices.ContainsFunc(d.Named(name), func(m *graph.Node) bool { return m.Parent == owner && !m.Label.Callable() })
 }
 
 // callsNamed returns the calls by user of members called name that none of the possible members

@@ -91,8 +91,20 @@ func (e *Writer) alone(s decl.SymbolID) bool {
 	}
 	// If the last overload has the body, the ones before it are only declarations for callers.
 	return !slices.ContainsFunc(same, func(o decl.SymbolID) bool {
-		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload))
+		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload)) && e.mayBeCalled(o)
 	})
+}
+
+// mayBeCalled reports whether a call may mean a symbol that shares its name with a function: not a property
+// whose value certainly is no function.
+func (e *Writer) mayBeCalled(o decl.SymbolID) bool {
+	d, f := e.infer.Def(o), e.infer.File(e.infer.Symbol(o).File)
+	if d.Kind != facts.Field || !f.Lang.Rules.Overloads || f.Lang.Protocol.Call == "" || d.Type < 0 {
+		return true
+	}
+	n := e.infer.Types.Node(e.infer.DeclType(e.infer.Symbol(o).File, d.Type))
+	return n.Kind != lattice.Builtin && (n.Kind != lattice.Instance || e.infer.IsOpen(n.Symbol()) ||
+		e.infer.TypeMember(n.Symbol(), f.Lang.Protocol.Call, e.infer.Instance(n.Symbol()), false).Status == infer.IsSymbol)
 }
 
 // visibilityWords are the modifiers for visibility.

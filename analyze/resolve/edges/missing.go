@@ -190,7 +190,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if len(ex.Args) > 0 {
 			e.tracedOnReceivers(f, file, ex, kind)
 		}
-		if kind == graph.Calls {
+		if kind == graph.Calls || f.Lang.Rules.BareCalls && !f.Lang.Rules.OpenTypes {
 			of = e.infer.EnclosingType(file, ex.In)
 		}
 	case ex.Kind == facts.Member:

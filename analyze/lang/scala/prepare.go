@@ -14,7 +14,7 @@ var annotated = lazyregexp.New(`class[ \t]+\w+(?:\[[^\]\n]*\])?[ \t\n]+(@\w+(?:\
 // prepare blanks out the annotations of constructors and the comma behind the last of several things on
 // lines of their own, byte for byte.
 func prepare(src []byte) []byte {
-	src = blankCommas(src)
+	src = rewriteLines(blankCommas(src))
 	if !bytes.Contains(src, []byte{'@'}) {
 		return src
 	}

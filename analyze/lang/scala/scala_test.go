@@ -60,6 +60,11 @@ func TestPrepare(t *testing.T) {
 		"f(a, b /* , */)":             "f(a, b /* , */)",
 		"class A @Inject() (a: B)":    "class A           (a: B)",
 		"class A @Inject() (a: B,\n)": "class A           (a: B \n)",
+		"def f: A\n  = new A":         "def f: A   =\nnew A",
+		"def f // of A\n  = new A":    "def f // of A\n  = new A",
+		`s"$a.${f(".")}" + "${"`:      `s"$a.${f(111)}" + "${"`,
+		`"${f("a")}"`:                 `"${f("a")}"`,
+		`s"${a}" + f("b")`:            `s"${a}" + f("b")`,
 	} {
 		if got := string(prepare([]byte(src))); got != want {
 			t.Errorf("%q: got %q, want %q", src, got, want)

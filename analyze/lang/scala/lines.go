@@ -1,0 +1,87 @@
+package scala
+
+import (
+	"bytes"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// rewriteLines rewrites syntax of one line that the grammar does not know. Length and lines stay as they
+// are.
+//
+//   - = at the start of a line goes to the line before, where no statement can end: newlines before a
+//     token that begins no statement separate nothing
+//   - strings in the braces of an interpolated string become numbers
+func rewriteLines(src []byte) []byte {
+	out := lang.NewRewrite(src)
+	start := 0
+	var before []byte
+	for line := range bytes.Lines(src) {
+		text := bytes.TrimSpace(line)
+		if bytes.HasPrefix(text, []byte("= ")) && len(before) > 0 && !bytes.Contains(before, []byte("//")) && src[start-1] == '\n' {
+			out.Set(start-1, " ")
+			out.Set(start+bytes.IndexByte(line, '=')+1, "\n")
+		}
+		if i := bytes.Index(line, []byte("${")); i > 0 && !bytes.Contains(line, []byte(`"""`)) {
+			blankNested(&out, line, start)
+		}
+		before = text
+		start += len(line)
+	}
+	return out.Result()
+}
+
+// blankNested writes digits for the strings in the braces of the interpolated strings of a line.
+func blankNested(out *lang.Rewrite, line []byte, start int) {
+	for i := 1; i < len(line); i++ {
+		if line[i] != '"' {
+			continue
+		}
+		if !lang.IsWordByte(line[i-1]) {
+			i = endOfString(line, i)
+			continue
+		}
+		for i++; i < len(line) && line[i] != '"'; i++ {
+			switch {
+			case line[i] == '\\':
+				i++
+			case bytes.HasPrefix(line[i:], []byte("${")):
+				i = blankBraces(out, line, i+2, start)
+			}
+		}
+	}
+}
+
+// blankBraces writes digits for the strings before the brace that closes at; it returns where that is.
+func blankBraces(out *lang.Rewrite, line []byte, at, start int) int {
+	for depth := 1; at < len(line); at++ {
+		switch line[at] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
+		case '"':
+			end := endOfString(line, at)
+			if end == len(line) {
+				return end // the string that is interpolated ends here
+			}
+			if !lang.IsWordByte(line[at-1]) {
+				out.Set(start+at, string(bytes.Repeat([]byte{'1'}, end+1-at)))
+			}
+			at = end
+		}
+	}
+	return at
+}
+
+// endOfString returns where the string that begins at ends, the length of the line where it does not.
+func endOfString(line []byte, at int) int {
+	for at++; at < len(line) && line[at] != '"'; at++ {
+		if line[at] == '\\' {
+			at++
+		}
+	}
+	return min(at, len(line))
+}

@@ -68,8 +68,10 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 		"method of number": edit("p0/config.go", "func New()", "func (l Level) Valid() bool { return l > 0 }\n\nfunc New()"),
 		"interface":        edit("p0/config.go", "Open0() string", "Open0() string; Close() error"),
 		"import":           edit("app0/main.go", "import \"example.com/m/p0\"", "import (\n\t\"example.com/m/p0\"\n\t\"example.com/m/p1\"\n)\n\nvar _ = p1.Title"),
-		"file comes":       func(head map[string][]byte) { head["p0/more.go"] = []byte("package p0\n\nfunc More() *Config { return New() }\n") },
-		"file goes":        func(head map[string][]byte) { delete(head, "p0/use.go") },
+		"file comes": func(head map[string][]byte) {
+			head["p0/more.go"] = []byte("package p0\n\nfunc More() *Config { return New() }\n")
+		},
+		"file goes": func(head map[string][]byte) { delete(head, "p0/use.go") },
 	} {
 		head := maps.Clone(files)
 		change(head)

@@ -71,6 +71,9 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 		"file comes": func(head map[string][]byte) {
 			head["p0/more.go"] = []byte("package p0\n\nfunc More() *Config { return New() }\n")
 		},
+		"package comes": func(head map[string][]byte) {
+			head["more/more.go"] = []byte("package more\n\nimport \"example.com/m/p0\"\n\nfunc More() *p0.Config { return p0.New() }\n")
+		},
 		"file goes": func(head map[string][]byte) { delete(head, "p0/use.go") },
 	} {
 		head := maps.Clone(files)

@@ -45,7 +45,7 @@ type Change struct {
 	Base   *graph.Graph // of the other snapshot
 	Traces *Traces      // of Base
 	// Changed are the files whose facts differ, with those that came and those that went. Their languages have
-	// lang.Rules.BodiesApart, and the directory of one that came or went has another file of the same package.
+	// lang.Rules.BodiesApart.
 	Changed map[string]*facts.Difference
 }
 
@@ -247,8 +247,8 @@ func (d *differ) passes(file decl.FileID, c *facts.Changed) bool {
 	return false
 }
 
-// near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where its
-// directory has no file of the package on one of the sides.
+// near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where the
+// package is gone, or is new and unchanged files may import it.
 func (d *differ) near(file string) decl.FileID {
 	like := d.Changed[file]
 	i, found := d.find(file)
@@ -258,10 +258,32 @@ func (d *differ) near(file string) decl.FileID {
 	other := slices.IndexFunc(d.Input.Files, func(f File) bool {
 		return f.Path != file && f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
 	})
-	if found && other >= 0 {
+	if found && (other >= 0 || d.isNew(i)) {
 		return i
 	}
 	return decl.FileID(other)
+}
+
+// isNew reports whether a file that came makes a package that no unchanged file imports, in a language where that is the
+// only way to name it.
+func (d *differ) isNew(file decl.FileID) bool {
+	f := d.edges.Infer().File(file)
+	dir := path.Dir(f.Path)
+	if !f.Lang.Rules.NamesByImport || dir == "." {
+		return false
+	}
+	for _, name := range f.Lang.ProjectFiles { // a project has another name than its directory
+		if _, found := slices.BinarySearch(d.Input.Paths, path.Join(dir, name)); found {
+			return false
+		}
+	}
+	for i, g := range d.Input.Files {
+		if d.edges.Given[i] != nil && d.edges.Infer().File(decl.FileID(i)).Lang.Kin() == f.Lang.Kin() &&
+			slices.ContainsFunc(g.Facts.Imports, func(im facts.Import) bool { return path.Base(im.Source) == path.Base(dir) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // take adds names that have other meanings because of a file, and reports whether there are any that had not.

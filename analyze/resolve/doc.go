@@ -66,9 +66,9 @@
 // flow of values. A declaration that mentions such a name is itself one with another meaning; where languages import
 // packages, a name of a package counts only in its files and in those that import it. The nodes and edges of all other
 // files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on
-// real histories. Delta gives up, and Graph is called, where half of the files would be read, where a package comes
-// or goes, where modules are grouped otherwise, or where code of another language that infers declarations from code
-// mentions such a name. It is made for languages with lang.Rules.BodiesApart.
+// real histories. Delta gives up, and Graph is called, where half of the files would be read, where a package goes, or
+// comes that unchanged files import, where modules are grouped otherwise, or where a file mentions such a name whose
+// language infers declarations from code. It is made for languages with lang.Rules.BodiesApart.
 //
 // # Absent
 //

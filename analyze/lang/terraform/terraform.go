@@ -54,7 +54,7 @@ func Language() *lang.Language {
 		Unit:       func(file string, _ *facts.File) string { return unit(path.Dir(file)) },
 		NewLinker:  newLinker,
 		Universe:   universe(),
-		Rules:      lang.Rules{DeclarationsOnly: true},
+		Rules:      lang.Rules{DeclarationsOnly: true, BodiesApart: true},
 	}
 }
 

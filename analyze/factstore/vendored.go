@@ -26,7 +26,7 @@ func SetAside(path string, l *lang.Language) graph.SkipReason {
 		switch {
 		case slices.Contains(vendorDirs, dir):
 			return graph.SkipVendored
-		case slices.Contains(l.OutputDirs, dir) && !inPackages(dirs[:i]):
+		case slices.Contains(l.OutputDirs, dir) && !inPackages(dirs[:i], l):
 			return graph.SkipGenerated
 		}
 	}
@@ -40,11 +40,11 @@ func SetAside(path string, l *lang.Language) graph.SkipReason {
 	return ""
 }
 
-// inPackages reports whether directories lead into the packages of a source set of the JVM: org/example/build in
-// src/main/java is a package, not build output.
-func inPackages(dirs []string) bool {
+// inPackages reports whether directories lead to where the language has packages: org/example/build in src/main/java
+// is one, not build output.
+func inPackages(dirs []string, l *lang.Language) bool {
 	for i := range dirs {
-		if i >= 2 && dirs[i-2] == "src" && slices.Contains([]string{"java", "kotlin", "scala"}, dirs[i]) {
+		if i >= 2 && dirs[i-2] == "src" && slices.Contains(l.PackageDirs, dirs[i]) {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 func TestSetAside(t *testing.T) {
 	js, golang := &lang.Language{OutputDirs: []string{"dist"}}, &lang.Language{}
-	java := &lang.Language{OutputDirs: []string{"build", "out"}}
+	java := &lang.Language{OutputDirs: []string{"build", "out"}, PackageDirs: []string{"java"}}
 	for _, tc := range []struct {
 		path string
 		lang *lang.Language

@@ -78,6 +78,9 @@ type Language struct {
 
 	// OutputDirs are names of directories that contain build output of sources beside them.
 	OutputDirs []string
+	// PackageDirs are names of directories two levels below src whose subdirectories are packages, whatever their
+	// names: src/main/java.
+	PackageDirs []string
 	// Registry finds the packages of imports; nil where an import does not determine the package.
 	Registry *Registry
 	// ProjectFiles are names of files that make a directory and the sources below it a project that

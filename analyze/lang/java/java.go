@@ -78,6 +78,7 @@ func Language() *lang.Language {
 		Nested:        []lang.Kind{kMethodDeclaration, kConstructorDeclaration, kStaticInitializer},
 		Extract:       extract,
 		OutputDirs:    []string{"target", "build", "out", "bin"},
+		PackageDirs:   jvm.PackageDirs(),
 		ProjectFiles:  []string{"pom.xml", "build.gradle", "build.gradle.kts", "build.xml"},
 		IsTest:        isTest,
 		TestRunners:   jvm.TestRunners(),

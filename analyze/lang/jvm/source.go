@@ -66,3 +66,6 @@ func HasWord(t *lang.Tree, n int32, word string) bool {
 	}
 	return false
 }
+
+// PackageDirs returns the names of the directories of a source set that hold packages: see lang.Language.PackageDirs.
+func PackageDirs() []string { return []string{"java", "kotlin", "scala"} }

@@ -68,8 +68,8 @@ func Language() *lang.Language {
 			kIfExpression, kForStatement, kWhileStatement, kDoWhileStatement, kWhenCondition, kCatchBlock, kElvisExpression,
 			tAnd, tOr,
 		},
-		OutputDirs: []string{"build"},
-		Prepare:    prepare,
+		OutputDirs: []string{"build"}, PackageDirs: jvm.PackageDirs(),
+		Prepare: prepare,
 		Branches: []lang.Branch{
 			{In: kIfExpression, Kind: kControlStructureBody}, {In: kForStatement, Kind: kControlStructureBody},
 			{In: kWhileStatement, Kind: kControlStructureBody}, {Kind: kWhenEntry}, {Kind: kCatchBlock},

@@ -3,6 +3,7 @@ package analyze_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"math/rand"
 	"os"
@@ -224,6 +225,57 @@ func TestDeltaIsResolved(t *testing.T) {
 		}
 		if l.Rules.BodiesApart && lones[l.Name] == 0 {
 			t.Errorf("no graph of %s was made by delta where a file came or went", l.Name)
+		}
+	}
+}
+
+// Of commits that are checked one after the other, the newest first, the graph of base is made of that of head,
+// which was made of the one before it, and so on: it is the same as from facts.
+func TestDeltasOfDeltas(t *testing.T) {
+	const commits = 24
+	languages := lang.NewIndex(all.Languages())
+	for _, name := range []string{"go_flow", "go_rules", "go_types", "java_rules", "tf_modules"} {
+		ar, err := txtar.ParseFile("resolve/testdata/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, sources := make(map[string][]byte), []string(nil)
+		for _, f := range ar.Files {
+			if files[f.Name] = f.Data; f.Name != "want.txt" && languages.ByPath(f.Name) != nil && languages.ByPath(f.Name).Rules.BodiesApart {
+				sources = append(sources, f.Name)
+			}
+		}
+		r := rand.New(rand.NewSource(5))
+		blobs := make(difftest.Blobs)
+		var history []*diff.Snapshot
+		original := files
+		for i := range commits {
+			history = append(history, blobs.Snapshot(fmt.Sprint("commit", i), files))
+			files = maps.Clone(files)
+			path := sources[r.Intn(len(sources))]
+			files[path] = redeclared(r, original[path])
+			if i%5 == 2 {
+				files[filepath.ToSlash(filepath.Dir(path))+"/more"+fmt.Sprint(i)+filepath.Ext(path)] = files[path]
+			}
+		}
+		dir, deltas := t.TempDir(), 0
+		for i := commits - 1; i > 0; i-- {
+			in := analyze.Input{Base: history[i-1], Head: history[i], Blobs: blobs, Languages: all.Languages()}
+			if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
+				t.Fatal(err)
+			}
+			got := warm(t, in, dir)
+			deltas += got.Stats.DeltaGraphs
+			want, err := analyze.IndexSnapshot(context.Background(), in.Base, blobs, all.Languages(), nil, analyze.Policy{}, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(graph.Encode(got.Base.Graph, nil), graph.Encode(want.Graph, nil)) {
+				t.Errorf("%s, commit %d: the graph is not what its facts give", name, i-1)
+			}
+		}
+		if deltas < 3 {
+			t.Errorf("%s: %d graphs made by delta", name, deltas)
 		}
 	}
 }

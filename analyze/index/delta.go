@@ -30,6 +30,15 @@ func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
 	return differences
 }
 
+// turned returns the pairs from head to base.
+func turned(pairs []pairing) []pairing {
+	back := make([]pairing, len(pairs))
+	for i, p := range pairs {
+		back[i] = pairing{p.head, p.base}
+	}
+	return back
+}
+
 // differenceOf returns what a file declares otherwise on the two sides, nil where it differs in more.
 func (b *Builder) differenceOf(p *pairing) *facts.Difference {
 	from, to := b.facts(p)
@@ -47,8 +56,8 @@ func (b *Builder) differenceOf(p *pairing) *facts.Difference {
 	return facts.DifferenceOf(from, to)
 }
 
-// byDelta returns the Index of head, made of that of base; nil where that cannot be done.
-func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Snapshot) *Index {
+// byDelta returns the Index of head, made of that of base; nil where that cannot be done. With traced it has traces.
+func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Snapshot, traced bool) *Index {
 	if !b.store.Complete() || faulty(base.Graph) || !answersAlike(base.Graph, head) {
 		return nil
 	}
@@ -66,7 +75,7 @@ func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Sna
 	in.Stop = func() bool { return ctx.Err() != nil }
 	x := &Index{}
 	in.Work = &x.Work
-	if x.Graph = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.differences}); x.Graph == nil {
+	if x.Graph, x.traces = resolve.Delta(resolve.Change{Input: in, Base: base.Graph, Traces: traces, Changed: b.differences, Traced: traced}); x.Graph == nil {
 		return nil
 	}
 	b.deltas++

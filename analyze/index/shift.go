@@ -21,19 +21,33 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	sides := pool.New()
 	shifts := b.shifts
 	b.differences = nil
-	if st := b.states[head]; st != nil && st.graph != nil || len(b.Left) > 0 {
+	hasHead := b.hasStored(head)
+	switch {
+	case len(b.Left) > 0:
 		shifts = nil
-	} else {
+	case hasHead:
+		if shifts = nil; !b.hasStored(base) {
+			b.differences = b.differencesOf(turned(b.unshifted))
+		}
+	default:
 		b.differences = b.differencesOf(b.unshifted)
 	}
-	if shifts == nil && b.differences == nil {
+	back := hasHead && b.differences != nil
+	if back {
+		// As when the commits of a branch are checked one after the other, the newest first.
+		after = b.Index(ctx, head)
+		before = b.byDelta(ctx, after, head, base, true)
+	} else if shifts == nil && b.differences == nil {
 		sides.Go(func() { after = b.Index(ctx, head) })
 	}
-	before = b.traced(ctx, base)
+	if before == nil {
+		before = b.traced(ctx, base)
+	}
 	if ctx.Err() == nil {
 		sides.Go(func() { b.AddAreas(before, base) })
 	}
 	switch {
+	case back:
 	case shifts != nil:
 		after = b.shiftedOrResolved(ctx, before, head)
 	case b.differences != nil:
@@ -41,6 +55,11 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	}
 	sides.Wait()
 	return before, after
+}
+
+// hasStored reports whether the cache had the graph of a snapshot.
+func (b *Builder) hasStored(s *diff.Snapshot) bool {
+	return b.states[s] != nil && b.states[s].graph != nil
 }
 
 // shiftedOrResolved returns the Index of head by the graph of base where that has no fault.
@@ -57,7 +76,7 @@ func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff
 // deltaOrResolved returns the Index of head by the graph of base where that has all it takes.
 func (b *Builder) deltaOrResolved(ctx context.Context, before *Index, base, head *diff.Snapshot) *Index {
 	if ctx.Err() == nil {
-		if x := b.byDelta(ctx, before, base, head); x != nil {
+		if x := b.byDelta(ctx, before, base, head, false); x != nil {
 			return x
 		}
 	}

@@ -47,29 +47,32 @@ type Change struct {
 	// Changed are the files whose facts differ, with those that came and those that went. Their languages have
 	// lang.Rules.BodiesApart.
 	Changed map[string]*facts.Difference
+	// Traced: the traces of the graph are asked for.
+	Traced bool
 }
 
 // Delta returns the graph of a change, the same as Graph does. It reads the code of changed files, and of those that the
 // change may reach: that mention a name which is declared otherwise, whose types implement or override something else, or
 // whose calls may run something else. The nodes and edges of all others are taken from the base. It returns nil
-// where the change reaches further, or half of the files: then only Graph has the result.
-func Delta(c Change) (g *graph.Graph) {
-	if caught := fault.Catch(fault.Resolve, func() { g = delta(c) }); caught != nil {
-		return nil // Graph finds the file
+// where the change reaches further, or half of the files: then only Graph has the result. The traces are those that
+// Traced returns, nil unless they are asked for.
+func Delta(c Change) (g *graph.Graph, traces *Traces) {
+	if caught := fault.Catch(fault.Resolve, func() { g, traces = delta(c) }); caught != nil {
+		return nil, nil // Graph finds the file
 	}
-	return g
+	return g, traces
 }
 
-func delta(c Change) *graph.Graph {
+func delta(c Change) (*graph.Graph, *Traces) {
 	d := newDiffer(c)
 	if d == nil {
-		return nil
+		return nil, nil
 	}
 	e := d.edges
 	r := e.Infer()
 	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
-			return nil
+			return nil, nil
 		}
 	}
 	read, taken := make(map[string]bool), 0
@@ -85,9 +88,12 @@ func delta(c Change) *graph.Graph {
 	}
 	g, ok := e.B.Spliced(graph.Splice{Base: c.Base, Paths: read, UnknownCalls: taken})
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	return g
+	if !c.Traced {
+		return g, nil
+	}
+	return g, tracesOf(e)
 }
 
 // A differ follows a change from the files that it changes to others.
@@ -120,7 +126,7 @@ func newDiffer(c Change) *differ {
 	e := prepare(infer.New(c.Input))
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
-	e.Traces, e.Given = make([]edges.Trace, n), make([]*edges.Trace, n)
+	e.Traces, e.Given, e.KeepTraces = make([]edges.Trace, n), make([]*edges.Trace, n), c.Traced
 	e.Renumbered.Files, e.Renumbered.Defs = make([]decl.FileID, len(c.Traces.paths)), make([][]facts.DefID, len(c.Traces.paths))
 	groups := pairing{make(map[int32]int32), make(map[int32]int32)}
 	next := 0

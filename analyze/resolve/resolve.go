@@ -37,7 +37,7 @@ func graphOf(in Input, traced bool) (g *graph.Graph, traces *Traces) {
 	full := func(r *infer.Resolver) {
 		e := prepare(r)
 		if traced {
-			e.Traces = make([]edges.Trace, len(r.In.Files))
+			e.Traces, e.KeepTraces = make([]edges.Trace, len(r.In.Files)), true
 		}
 		emit(e)
 		g = e.B.Graph()

@@ -43,14 +43,11 @@ func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f]
 // FindsMisuses reports whether the uses of types as interfaces in a file are to be checked: it is read, or had misuses.
 func (e *Writer) FindsMisuses(f decl.FileID) bool { return e.Reads(f) || e.Given[f].Misuses }
 
-// keepsLogs reports whether the traces are made for others, and so need all fields.
-func (e *Writer) keepsLogs() bool { return e.Traces != nil && e.Given == nil }
-
 // trace adds the uses of a file, and completes its trace.
 func (e *Writer) trace(f decl.FileID) {
 	before := e.B.UnknownCalls
 	e.addFile(f)
-	if e.keepsLogs() {
+	if e.KeepTraces {
 		t := &e.Traces[f]
 		t.UnknownCalls = e.B.UnknownCalls - before
 		t.Log, t.Names = e.Flow.Log(f), facts.FilterOf(e.infer.File(f).Facts)
@@ -58,12 +55,17 @@ func (e *Writer) trace(f decl.FileID) {
 	}
 }
 
-// takeOver adds the entry points that a file registers whose code is not read.
+// takeOver adds the entry points that a file registers whose code is not read, and completes its trace.
 func (e *Writer) takeOver(f decl.FileID) {
-	for _, r := range e.Given[f].Registered {
+	given := e.Given[f]
+	for _, r := range given.Registered {
 		if n := e.B.Node(r.ID); n != nil {
 			e.enter(f, n, r.As)
 		}
+	}
+	if e.KeepTraces {
+		t := &e.Traces[f]
+		t.UnknownCalls, t.Log, t.Names, t.Targets, t.Open = given.UnknownCalls, e.Flow.Log(f), given.Names, given.Targets, given.Open
 	}
 }
 

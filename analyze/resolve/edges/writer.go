@@ -43,9 +43,10 @@ type Writer struct {
 	// code other than tests does.
 	moduleWrites map[moduleWrite]bool
 	imported     map[string]bool // names that files import from outside the repository, memo of namesOutside
-	// Traces, if it is not nil, has an element for each file, which the phases set. With Given they lack what only a later
-	// graph needs: the logs, what calls may run, and the number of calls that are not resolved.
-	Traces []Trace
+	// Traces, if it is not nil, has an element for each file, which the phases set. Without KeepTraces they lack what
+	// only a later graph needs: the logs, what calls may run, and the number of calls that are not resolved.
+	Traces     []Trace
+	KeepTraces bool
 	// Given are, by file, the traces of those files whose code is not read, nil for the others. With nil all are
 	// read.
 	Given []*Trace
@@ -77,7 +78,7 @@ func (e *Writer) FollowValues() {
 			}
 		}
 	}
-	e.Flow = valueflow.New(e.infer, e.implement, known, e.keepsLogs())
+	e.Flow = valueflow.New(e.infer, e.implement, known, e.KeepTraces)
 }
 
 // Node returns the node of a symbol, nil for none.

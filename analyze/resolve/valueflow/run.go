@@ -77,11 +77,9 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 		case r.File(i).Node == nil:
 		case logs[i] == nil:
 			w.read(i, record)
-		case !w.replay(i, logs[i], false):
+		case !w.apply(i, logs[i], record):
 			w.Unfit = true
 			return w
-		case record:
-			w.logs[i] = logs[i]
 		}
 	}
 	w.run()
@@ -198,6 +196,22 @@ func (w *Flow) read(file decl.FileID, record bool) {
 	}
 	w.log = newRecorder(w, file)
 	w.readFile(file)
+	w.keepLog(file)
+}
+
+// apply applies the log of a file as replay does, and writes it with the numbers of this snapshot if record is set.
+func (w *Flow) apply(file decl.FileID, log []byte, record bool) bool {
+	if !record {
+		return w.replay(file, log, false)
+	}
+	w.log = newRecorder(w, file)
+	ok := w.replay(file, log, false)
+	w.keepLog(file)
+	return ok
+}
+
+// keepLog keeps what the recorder has written.
+func (w *Flow) keepLog(file decl.FileID) {
 	if !w.log.foreign {
 		w.logs[file] = w.log.out.Buf
 		if w.logs[file] == nil {

@@ -95,16 +95,7 @@ func TestShiftedIsResolved(t *testing.T) {
 	}
 	shifted := make(map[string]int) // by language
 	for _, name := range names {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files := make(map[string][]byte)
-		for _, f := range ar.Files {
-			if f.Name != "want.txt" {
-				files[f.Name] = f.Data
-			}
-		}
+		files := unpacked(t, name)
 		r := rand.New(rand.NewSource(1))
 		for i := range 4 {
 			blobs := make(difftest.Blobs)
@@ -131,6 +122,33 @@ func TestShiftedIsResolved(t *testing.T) {
 			t.Errorf("no graph of %s was shifted", l.Name)
 		}
 	}
+}
+
+// unpacked returns the files of an archive, without the result that its test wants.
+func unpacked(t *testing.T, name string) map[string][]byte {
+	t.Helper()
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string][]byte)
+	for _, f := range ar.Files {
+		if f.Name != "want.txt" {
+			files[f.Name] = f.Data
+		}
+	}
+	return files
+}
+
+// apart returns the files of languages for which graphs are made by delta, in order.
+func apart(languages *lang.Index, files map[string][]byte) []string {
+	var sources []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if l := languages.ByPath(name); l != nil && l.Rules.BodiesApart {
+			sources = append(sources, name)
+		}
+	}
+	return sources
 }
 
 // redeclared returns content after an edit that may declare something else: lines go, come twice or change places, and a
@@ -164,20 +182,8 @@ func TestDeltaIsResolved(t *testing.T) {
 	languages := lang.NewIndex(all.Languages())
 	deltas, lones := make(map[string]int), make(map[string]int) // by language: all, and those where a file came or went
 	for _, name := range names {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, sources := make(map[string][]byte), []string(nil)
-		for _, f := range ar.Files {
-			if f.Name == "want.txt" {
-				continue
-			}
-			files[f.Name] = f.Data
-			if l := languages.ByPath(f.Name); l != nil && l.Rules.BodiesApart {
-				sources = append(sources, f.Name)
-			}
-		}
+		files := unpacked(t, name)
+		sources := apart(languages, files)
 		r := rand.New(rand.NewSource(3))
 		for i := range 24 {
 			if len(sources) == 0 {
@@ -235,16 +241,8 @@ func TestDeltasOfDeltas(t *testing.T) {
 	const commits = 24
 	languages := lang.NewIndex(all.Languages())
 	for _, name := range []string{"go_flow", "go_rules", "go_types", "java_rules", "tf_modules"} {
-		ar, err := txtar.ParseFile("resolve/testdata/" + name + ".txtar")
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, sources := make(map[string][]byte), []string(nil)
-		for _, f := range ar.Files {
-			if files[f.Name] = f.Data; f.Name != "want.txt" && languages.ByPath(f.Name) != nil && languages.ByPath(f.Name).Rules.BodiesApart {
-				sources = append(sources, f.Name)
-			}
-		}
+		files := unpacked(t, "resolve/testdata/"+name+".txtar")
+		sources := apart(languages, files)
 		r := rand.New(rand.NewSource(5))
 		blobs := make(difftest.Blobs)
 		var history []*diff.Snapshot
@@ -261,6 +259,7 @@ func TestDeltasOfDeltas(t *testing.T) {
 		dir, deltas := t.TempDir(), 0
 		for i := commits - 1; i > 0; i-- {
 			in := analyze.Input{Base: history[i-1], Head: history[i], Blobs: blobs, Languages: all.Languages()}
+			var err error
 			if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
 				t.Fatal(err)
 			}
@@ -289,16 +288,7 @@ func TestShiftedBackIsResolved(t *testing.T) {
 	}
 	shifted := 0
 	for _, name := range names {
-		ar, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files := make(map[string][]byte)
-		for _, f := range ar.Files {
-			if f.Name != "want.txt" {
-				files[f.Name] = f.Data
-			}
-		}
+		files := unpacked(t, name)
 		r := rand.New(rand.NewSource(2))
 		blobs := make(difftest.Blobs)
 		base, head, changes := reworded(t, r, blobs, files)

@@ -47,15 +47,27 @@ type Effect struct {
 	Name  string
 	Sense Sense
 	Top   bool // see Changed
-	// Receiver: it is that of a type with a method more or less, which matters only where that is its only one.
+	// Receiver: the name is that of a type which gained or lost a method. That matters only if the type has no other.
 	Receiver bool
-	// Gains: it is that of an interface that has one method more, or one whose types have other meanings.
+	// Gains: the name is that of an interface which gained a method, or has one whose types have other meanings.
 	Gains bool
 }
 
-// effects returns what follows from another meaning of a definition. receiver is the name of the type that it is a method
-// of, if that is not its Parent.
-func (f *File) effects(i DefID, receiver string) []Effect {
+// types returns the types at the top of a file by name, the first one of each.
+func (f *File) types() map[string]DefID {
+	types := make(map[string]DefID)
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Parent < 0 && d.Kind.IsType() {
+			if _, known := types[d.Name]; !known {
+				types[d.Name] = DefID(i)
+			}
+		}
+	}
+	return types
+}
+
+// effects returns what follows from another meaning of a definition. types are those at the top of the file.
+func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	x, sense := &f.Defs[i], f.sense(i)
 	if sense == InCode && x.Kind != Method && x.Kind != Field {
 		return nil // no code outside of the function can name it
@@ -64,15 +76,15 @@ func (f *File) effects(i DefID, receiver string) []Effect {
 	if sense == InCode {
 		return out // so has what holds it
 	}
-	holder := int(x.Parent)
-	if receiver != "" {
-		holder = slices.IndexFunc(f.Defs, func(o Def) bool { return o.Parent < 0 && o.Name == receiver && o.Kind.IsType() })
-		if holder < 0 {
+	holder := x.Parent
+	if receiver := f.receiver(i); receiver != "" {
+		var here bool
+		if holder, here = types[receiver]; !here {
 			return append(out, Effect{Name: receiver, Sense: Anywhere, Top: true, Receiver: true})
 		}
 	}
 	for holder >= 0 && f.Defs[holder].Name == "" {
-		holder = int(f.Defs[holder].Parent)
+		holder = f.Defs[holder].Parent
 	}
 	if holder < 0 {
 		return out
@@ -82,9 +94,9 @@ func (f *File) effects(i DefID, receiver string) []Effect {
 	case record && x.Kind == Method && !x.Has(Abstract):
 		return out
 	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
-		return append(out, f.effect(DefID(holder), InCode|InAlias))
+		return append(out, f.effect(holder, InCode|InAlias))
 	}
-	of := f.effect(DefID(holder), Anywhere)
+	of := f.effect(holder, Anywhere)
 	of.Receiver = h.Kind == TypeDef && h.Parent < 0 && x.Kind == Method
 	of.Gains = h.Kind == Interface && x.Kind == Method
 	return append(out, of)
@@ -117,16 +129,16 @@ func (k DefKind) isMember() bool { return k == Method || k == Field || k == Enum
 func (f *File) Reached(c *Changed) []Effect {
 	var out []Effect
 	r := newReach(f, c)
-	params := f.parameters()
+	params, types := f.parameters(), f.types()
 	for i := range f.Defs {
 		if !r.declaration(DefID(i), params[DefID(i)]) {
 			continue
 		}
-		for _, e := range f.effects(DefID(i), f.receiver(DefID(i))) {
+		for _, e := range f.effects(DefID(i), types) {
 			if e.Receiver {
 				continue // the type has as many methods as before
 			}
-			if r.base { // it has members more or less, as its base has
+			if r.base { // it gains or loses members with its base
 				e.Sense &= InCode | InBase
 			}
 			out = append(out, e)

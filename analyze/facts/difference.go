@@ -76,8 +76,9 @@ func WholeOf(f *File) *Difference {
 		return nil
 	}
 	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]DefID{None}, len(f.Defs)), Methods: make(map[string]bool)}
+	types := f.types()
 	for i := range f.Defs {
-		d.add(f, DefID(i), f.effects(DefID(i), f.receiver(DefID(i))))
+		d.add(f, DefID(i), f.effects(DefID(i), types))
 	}
 	return d
 }
@@ -145,15 +146,14 @@ func definitionsOf(f *File) []definition {
 	out := make([]definition, len(f.Defs))
 	params := f.parameters()
 	plain, count := withoutPlaces(f), make(map[string]int)
-	imports := f.importsOf(params)
+	imports, types := f.importsOf(params), f.types()
 	for i := range out {
 		x, to := plain.Defs[i], &out[i]
 		above := ""
 		if x.Parent >= 0 {
 			above = out[x.Parent].key
 		}
-		receiver := f.receiver(DefID(i))
-		to.key = fmt.Sprintf("%s/%s.%s", above, receiver, x.Name)
+		to.key = fmt.Sprintf("%s/%s.%s", above, f.receiver(DefID(i)), x.Name)
 		count[to.key]++
 		to.key = fmt.Sprintf("%s#%d", to.key, count[to.key])
 		d := newDeclarations(f)
@@ -161,7 +161,7 @@ func definitionsOf(f *File) []definition {
 		x.Parent = None
 		d.to.Defs = []Def{x}
 		d.unnumber(out[:i+1])
-		to.content, to.effects = imports[i]+string(Encode(&d.to)), f.effects(DefID(i), receiver)
+		to.content, to.effects = imports[i]+string(Encode(&d.to)), f.effects(DefID(i), types)
 	}
 	return out
 }

@@ -159,8 +159,8 @@ func (b *Builder) traced(ctx context.Context, snapshot *diff.Snapshot) *Index {
 }
 
 func (b *Builder) resolved(ctx context.Context, snapshot *diff.Snapshot, graphOf func(resolve.Input) *graph.Graph) *Index {
-	if st := b.states[snapshot]; st != nil && st.graph != nil && len(b.Left) == 0 {
-		return &Index{Graph: st.graph}
+	if b.hasStored(snapshot) && len(b.Left) == 0 {
+		return &Index{Graph: b.states[snapshot].graph}
 	}
 	in := ResolveInput(snapshot, b.store, b.Left, nil)
 	in.Stop = func() bool { return ctx.Err() != nil }

@@ -57,7 +57,7 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	return before, after
 }
 
-// hasStored reports whether the cache had the graph of a snapshot.
+// hasStored reports whether the graph of a snapshot came from the cache, or was made of one that did by shifts.
 func (b *Builder) hasStored(s *diff.Snapshot) bool {
 	return b.states[s] != nil && b.states[s].graph != nil
 }

@@ -63,8 +63,8 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	}
 	var missing []*diff.Snapshot
 	for _, side := range resolved {
-		if st := b.states[side]; st != nil && st.graph != nil {
-			b.store.Spend(st.charge)
+		if b.hasStored(side) {
+			b.store.Spend(b.states[side].charge)
 		} else {
 			missing = append(missing, side)
 		}
@@ -121,8 +121,8 @@ func (b *Builder) loadStates(ctx context.Context, blobs source.Blobs, sides []*d
 
 // chargeOf returns what the files of a snapshot charge that is stored or loaded.
 func (b *Builder) chargeOf(snapshot *diff.Snapshot) int64 {
-	if st := b.states[snapshot]; st != nil && st.graph != nil {
-		return st.charge
+	if b.hasStored(snapshot) {
+		return b.states[snapshot].charge
 	}
 	return b.store.Charge(snapshot)
 }

@@ -129,34 +129,31 @@ func newDiffer(c Change) *differ {
 	e.Traces, e.Given, e.KeepTraces = make([]edges.Trace, n), make([]*edges.Trace, n), c.Traced
 	e.Renumbered.Files, e.Renumbered.Defs = make([]decl.FileID, len(c.Traces.paths)), make([][]facts.DefID, len(c.Traces.paths))
 	groups := pairing{make(map[int32]int32), make(map[int32]int32)}
-	next := 0
+	for i := range d.was {
+		d.was[i] = -1
+	}
 	for b, path := range c.Traces.paths {
-		for ; next < n && c.Input.Files[next].Path < path; next++ {
-			if d.was[next] = -1; c.Changed[c.Input.Files[next].Path] == nil {
-				return nil
-			}
-		}
 		diff := c.Changed[path]
 		if diff != nil {
 			e.Renumbered.Defs[b] = diff.Moved
 		}
-		if next == n || c.Input.Files[next].Path != path {
+		i, found := d.find(path)
+		if !found {
 			if e.Renumbered.Files[b] = -1; diff == nil {
 				return nil
 			}
 			continue
 		}
 		if diff == nil {
-			e.Given[next] = &c.Traces.files[b]
+			e.Given[i] = &c.Traces.files[b]
 		}
-		e.Renumbered.Files[b], d.was[next] = decl.FileID(next), b
-		if !groups.pair(c.Traces.groups[b], e.Infer().Group(decl.FileID(next))) {
+		e.Renumbered.Files[b], d.was[i] = i, b
+		if !groups.pair(c.Traces.groups[b], e.Infer().Group(i)) {
 			return nil
 		}
-		next++
 	}
-	for ; next < n; next++ {
-		if d.was[next] = -1; c.Changed[c.Input.Files[next].Path] == nil {
+	for i, b := range d.was {
+		if b < 0 && c.Changed[c.Input.Files[i].Path] == nil {
 			return nil
 		}
 	}
@@ -177,8 +174,8 @@ func (p pairing) pair(was, is int32) bool {
 	return (!known || to == is) && (!met || from == was)
 }
 
-// maxRead is the part of the files above which reading all of them costs no more: one of maxRead, in a
-// snapshot of more than smallSnapshot files.
+// Delta gives up where it would read more than one in maxRead files: reading all of them costs no more then. In
+// a snapshot of at most smallSnapshot files it never does, since either is cheap.
 const (
 	maxRead       = 2
 	smallSnapshot = 64
@@ -297,7 +294,7 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
 	for _, x := range effects {
-		if unique := !x.Top && d.mayBeUnique(x.Name); unique {
+		if !x.Top && d.mayBeUnique(x.Name) {
 			d.unique[x.Name] = facts.InCode
 		} else if x.Sense == facts.InCode {
 			continue

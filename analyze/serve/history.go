@@ -21,7 +21,7 @@ func (v *Environment) Fill(ctx context.Context, repo *git.Repo, snapshot *diff.S
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		v.Warn("the next check reads the commit history again: " + v.Explain(err).Error())
+		v.Warn("the commit history was not stored, so the next check has to read it: " + v.Explain(err).Error())
 	}
 	return x, nil
 }

@@ -42,7 +42,7 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 		both, old := d.inHead(was.Builds)
 		in &= both &^ old
 	}
-	_, dead := d.inHead(d.broken.of(u.Path, u.Source != nil && u.Source.Test))
+	_, dead := d.inHead(d.broken().of(u.Path, u.Source != nil && u.Source.Test))
 	in &^= dead
 	switch {
 	case in == 0:

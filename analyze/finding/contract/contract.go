@@ -8,15 +8,21 @@
 // reported as missing from a file that could not be read completely.
 package contract
 
-import "github.com/nexus-ci/nexus-ci/analyze/finding"
+import (
+	"sync"
+
+	"github.com/nexus-ci/nexus-ci/analyze/finding"
+)
 
 // A detector is a comparison with results that several of these rules need.
 type detector struct {
 	*finding.Comparison
-	broken *brokenSet // see brokenBuilds
+	broken func() *brokenSet // of brokenBuilds
 }
 
-func newDetector(c *finding.Comparison) *detector { return &detector{c, brokenBuilds(c.Base)} }
+func newDetector(c *finding.Comparison) *detector {
+	return &detector{c, sync.OnceValue(func() *brokenSet { return brokenBuilds(c.Base) })}
+}
 
 // look returns the Look function of a rule that needs no mentions.
 func look(find func(*detector) []finding.Finding) func(*finding.Comparison) finding.Search {

@@ -36,12 +36,7 @@ it is gone.`,
 }
 
 func apiBreaks(d *detector) []finding.Finding {
-	offered := make(map[string][]*graph.Node)
-	for _, n := range d.Head.Nodes {
-		if n.Offered != "" {
-			offered[n.Qualified] = append(offered[n.Qualified], n)
-		}
-	}
+	offered := d.offered()
 	gone := make(map[*graph.Node]int) // broken uses by moved or removed symbol
 	for _, f := range danglingUses(d, nil) {
 		gone[f.Symbol]++
@@ -80,6 +75,29 @@ func apiBreaks(d *detector) []finding.Finding {
 		findings = append(findings, broken(c.Base, c.Head, cause, uses, stale))
 	}
 	return findings
+}
+
+// offered returns the symbols of head that are offered and have the qualified name of one that the change concerns,
+// by that name.
+func (d *detector) offered() map[string][]*graph.Node {
+	named := make(map[string][]*graph.Node)
+	for i := range d.Set.Symbols {
+		if b := d.Set.Symbols[i].Base; b != nil && b.Offered != "" {
+			named[b.Qualified] = nil
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	for _, n := range d.Head.Nodes {
+		if n.Offered == "" {
+			continue
+		}
+		if list, concerned := named[n.Qualified]; concerned {
+			named[n.Qualified] = append(list, n)
+		}
+	}
+	return named
 }
 
 // broken returns the finding that the change did cause to symbol b of base, which is h in head or

@@ -103,7 +103,8 @@ func (d *detector) danglingNames() []dangling {
 		return nil // all uses mean what they meant
 	}
 	gone := d.goneByName()
-	known := d.unresolvedInBase()
+	names := d.mayDangle(gone)
+	known := d.unresolvedInBase(names)
 	supplied := d.takesInMore()
 	type place struct {
 		path string
@@ -114,7 +115,7 @@ func (d *detector) danglingNames() []dangling {
 	var uses []dangling
 	for i := range d.Head.Unresolved {
 		u := &d.Head.Unresolved[i]
-		if u.Kind == graph.Overrides || u.Void || u.Traced {
+		if u.Kind == graph.Overrides || u.Void || u.Traced || !names[u.Name] {
 			continue // see lost-override and lostParameters
 		}
 		var before *graph.Unresolved
@@ -145,6 +146,21 @@ func (d *detector) danglingNames() []dangling {
 		uses = append(uses, dangling{u, was, confidence, in})
 	}
 	return uses
+}
+
+// mayDangle returns the names of uses that can have lost their meaning: those of gone symbols, and
+// those of uses that are judged without one.
+func (d *detector) mayDangle(gone map[string][]*graph.Node) map[string]bool {
+	names := make(map[string]bool, len(gone))
+	for name := range gone {
+		names[name] = true
+	}
+	for i := range d.Head.Unresolved {
+		if u := &d.Head.Unresolved[i]; !u.Outside && (u.Kind == graph.Imports || u.Builds != 0) {
+			names[u.Name] = true // see goneFile and elsewhere
+		}
+	}
+	return names
 }
 
 // takesInMore reports whether the change touches files that are neither code nor documents: a
@@ -219,10 +235,11 @@ func (d *detector) useKey(u *graph.Unresolved, g *graph.Graph) use {
 	return use{source, owner, u.Name}
 }
 
-func (d *detector) unresolvedInBase() map[use][]*graph.Unresolved {
+// unresolvedInBase returns the uses of base whose name is missing and one of names.
+func (d *detector) unresolvedInBase(names map[string]bool) map[use][]*graph.Unresolved {
 	known := make(map[use][]*graph.Unresolved)
 	for i := range d.Base.Unresolved {
-		if u := &d.Base.Unresolved[i]; !u.Void && !u.Traced {
+		if u := &d.Base.Unresolved[i]; !u.Void && !u.Traced && names[u.Name] {
 			k := d.useKey(u, d.Base)
 			known[k] = append(known[k], u)
 		}

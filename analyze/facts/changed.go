@@ -51,6 +51,9 @@ type Effect struct {
 	Receiver bool
 	// Gains: the name is that of an interface which gained a method, or has one whose types have other meanings.
 	Gains bool
+	// Fields: the name is that of a type of which a field has another meaning. That matters only where values of the
+	// type may be written without the names of its fields.
+	Fields bool
 }
 
 // types returns the types at the top of a file by name, the first one of each.
@@ -93,8 +96,10 @@ func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	switch record := h.Kind == Struct || h.Kind == Class; {
 	case record && x.Kind == Method && !x.Has(Abstract):
 		return out
-	case record && x.Kind == Field: // a value of the type may be written without the names of its fields
-		return append(out, f.effect(holder, InCode|InAlias))
+	case record && x.Kind == Field:
+		of := f.effect(holder, InCode|InAlias)
+		of.Fields = true
+		return append(out, of)
 	}
 	of := f.effect(holder, Anywhere)
 	of.Receiver = h.Kind == TypeDef && h.Parent < 0 && x.Kind == Method
@@ -125,10 +130,12 @@ func (f *File) sense(i DefID) Sense {
 func (k DefKind) isMember() bool { return k == Method || k == Field || k == EnumMember }
 
 // Reached returns what follows from names with other meanings for those definitions whose declarations mention one where
-// it can have the other meaning.
-func (f *File) Reached(c *Changed) []Effect {
+// it can have the other meaning. decides reports whether the declared type of a variable or field decides what it is,
+// whatever its value; nil: none does.
+func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 	var out []Effect
 	r := newReach(f, c)
+	r.decides = decides
 	params, types := f.parameters(), f.types()
 	for i := range f.Defs {
 		if !r.declaration(DefID(i), params[DefID(i)]) {
@@ -158,6 +165,8 @@ type reach struct {
 	found  bool
 	as     Sense // of a name in a type
 	base   bool  // found, and only as the base of a type that means the same otherwise
+	// decides is that of File.Reached.
+	decides func(TypeID) bool
 }
 
 func newReach(f *File, c *Changed) *reach {
@@ -183,7 +192,9 @@ func (r *reach) declaration(i DefID, params []VarID) bool {
 	for _, list := range [][]TypeID{d.Results, d.Extends, d.Implements, d.Embeds, d.Extended} {
 		r.typeList(list)
 	}
-	r.exprList(d.Values)
+	if !r.decided(d) {
+		r.exprList(d.Values)
+	}
 	r.exprList(d.Decorators)
 	for _, v := range params {
 		r.variable(v)
@@ -197,6 +208,17 @@ func (r *reach) declaration(i DefID, params []VarID) bool {
 	}
 	r.base = r.found
 	return r.found
+}
+
+// decided reports whether a definition is what its declared type says, whatever its values are.
+func (r *reach) decided(d *Def) bool {
+	switch {
+	case r.decides == nil:
+		return false
+	case d.Kind.IsCallable():
+		return len(d.Results) > 0
+	}
+	return d.Type >= 0 && (d.Kind == Variable || d.Kind == Constant || d.Kind == Field) && r.decides(d.Type)
 }
 
 // name looks at a name in a place: alone or behind what it may be a member of, as a type or as a value.

@@ -20,12 +20,12 @@ type Difference struct {
 	versions [2]*File
 }
 
-// Reached returns what File.Reached does for either version.
-func (d *Difference) Reached(c *Changed) []Effect {
+// Reached returns what File.Reached does for either version, where no type decides.
+func (d *Difference) Reached(c *Changed, _ func(TypeID) bool) []Effect {
 	var out []Effect
 	for _, f := range d.versions {
 		if f != nil {
-			out = append(out, f.Reached(c)...)
+			out = append(out, f.Reached(c, nil)...)
 		}
 	}
 	return out

@@ -345,8 +345,11 @@ type Rules struct {
 	// extension methods), so an unknown member is not reported.
 	ForeignExtensions bool
 	// BodiesApart: what the code of a function does decides nothing outside of it but which values flow where. A
-	// type is never inferred from a body other than by the values of a definition, and no body adds a name.
+	// type is never inferred from a body other than by the values of a definition without a declared type, and no body
+	// adds a name.
 	BodiesApart bool
+	// PositionalFields: a value of a type may be written with its fields by position, without their names (Go).
+	PositionalFields bool
 	// NamesByImport: outside of its own unit, a definition at the top of a file can be named only in files that import
 	// the unit.
 	NamesByImport bool

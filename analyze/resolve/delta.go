@@ -15,6 +15,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
 )
 
@@ -113,7 +114,7 @@ type differ struct {
 
 // reaching tells what names with other meanings lead to by the declarations of a file.
 type reaching interface {
-	Reached(c *facts.Changed) []facts.Effect
+	Reached(c *facts.Changed, decides func(facts.TypeID) bool) []facts.Effect
 }
 
 // everywhere stands for the unit of names that files can use which do not import it.
@@ -224,12 +225,18 @@ func (d *differ) spread() {
 				file = f.Facts
 				d.reaches[at] = file
 			}
-			grown = d.take(at, file.Reached(&c)) || grown
+			grown = d.take(at, file.Reached(&c, d.decides(at))) || grown
 		}
 		if d.ok = len(d.was) <= smallSnapshot || len(d.reaches)*maxRead <= len(d.was); !d.ok {
 			return
 		}
 	}
+}
+
+// decides returns a function that reports whether a type as declared in a file is known, which then decides what has it.
+func (d *differ) decides(file decl.FileID) func(facts.TypeID) bool {
+	r := d.edges.Infer()
+	return func(id facts.TypeID) bool { return r.DeclType(file, id) > lattice.Unknown }
 }
 
 // passes reports whether a file that did not change may mention one of some names.
@@ -300,6 +307,9 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 			continue
 		}
 		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), d.mindsMethod) {
+			continue
+		}
+		if x.Fields && !f.Lang.Rules.PositionalFields {
 			continue
 		}
 		if x.Gains && f.Lang.Rules.StructuralInterfaces {

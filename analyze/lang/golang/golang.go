@@ -108,6 +108,7 @@ func Language() *lang.Language {
 			DeclaredNames:        true,
 			StructuralInterfaces: true,
 			BodiesApart:          true,
+			PositionalFields:     true,
 			NamesByImport:        true,
 			CheckedCalls:         true,
 			CheckedNames:         true,

@@ -109,6 +109,7 @@ func Language() *lang.Language {
 			ConstructorParts:  true,
 			ForeignExtensions: true,
 			ChecksLostTypes:   true,
+			BodiesApart:       true,
 		},
 		Protocol: lang.Protocol{
 			Call: "invoke", Index: "get", Iterate: "iterator", Next: "next",

@@ -1,12 +1,14 @@
 package analyze_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"strings"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
@@ -91,4 +93,48 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 			t.Errorf("%s: %d values, in full %d; %+v", name, s.Work.Values, full.Work.Values, s)
 		}
 	}
+}
+
+// What an import means may depend on the imports of other files: a package of which several names are missing has more
+// elsewhere. A graph made by delta follows that.
+func TestDeltaFollowsImports(t *testing.T) {
+	class := func(imports, body string) []byte {
+		return fmt.Appendf(nil, "package app;\n\n%s\nclass Use { %s }\n", imports, body)
+	}
+	files := map[string][]byte{
+		"lib/Box.java": []byte("package lib;\n\npublic class Box { public int size() { return 0; } }\n"),
+		"app/Use.java": class("import lib.Box;\nimport lib.Missing;\n", "Missing m; int n(Box b) { return b.size(); }"),
+	}
+	head := maps.Clone(files)
+	head["app/Other.java"] = []byte("package app;\n\nimport lib.Absent;\n\nclass Other { Absent a; }\n")
+	blobs := make(difftest.Blobs)
+	in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages(), Workers: 1}
+	var err error
+	if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
+		t.Fatal(err)
+	}
+	full, err := analyze.Run(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(unresolvedOf(full.Base.Graph), unresolvedOf(full.Head.Graph)) {
+		t.Fatal("the import of another name means nothing to the file that imports a missing one")
+	}
+	dir := t.TempDir()
+	warm(t, in, dir)
+	res := warm(t, in, dir)
+	if res.Stats.DeltaGraphs != 1 || !bytes.Equal(graph.Encode(res.Head.Graph, nil), graph.Encode(full.Head.Graph, nil)) {
+		t.Errorf("%d graphs made by delta, %s, want %s", res.Stats.DeltaGraphs, unresolvedOf(res.Head.Graph), unresolvedOf(full.Head.Graph))
+	}
+}
+
+// unresolvedOf lists the names that a file lacks in a graph.
+func unresolvedOf(g *graph.Graph) []byte {
+	var b bytes.Buffer
+	for _, u := range g.Unresolved {
+		if u.Path == "app/Use.java" {
+			fmt.Fprintf(&b, "%s %d %v;", u.Name, u.Line, u.Outside)
+		}
+	}
+	return b.Bytes()
 }

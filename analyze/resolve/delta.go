@@ -196,7 +196,27 @@ func (d *differ) names() {
 			d.reaches[at] = diff
 		}
 	}
-	d.spread()
+	if d.linked(); d.ok {
+		d.spread()
+	}
+}
+
+// linked makes those files be read of which an import means something else, and takes all that they declare to mean
+// something else too.
+func (d *differ) linked() {
+	for i, links := range d.edges.Links() {
+		if d.edges.Given[i] == nil || d.edges.Given[i].Links == links {
+			continue
+		}
+		f := d.edges.Infer().File(decl.FileID(i))
+		whole := facts.WholeOf(f.Facts)
+		if d.ok = whole != nil && f.Lang.Rules.BodiesApart; !d.ok {
+			return
+		}
+		d.edges.Given[i], d.reaches[decl.FileID(i)] = nil, whole
+		d.families[f.Lang.Kin()] = true
+		d.take(decl.FileID(i), whole.Effects)
+	}
 }
 
 // spread makes those files be read that mention a name with another meaning, and takes in what they declare by it.

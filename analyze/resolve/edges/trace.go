@@ -1,12 +1,16 @@
 package edges
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+	"io"
 	"math"
 
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
 // A Trace is what the code of one file leaves in the graph outside of its own nodes, and what its own nodes depend on
@@ -14,6 +18,8 @@ import (
 type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
+	// Links is a hash of what the imports of the file mean, see Writer.Links.
+	Links uint64
 	// Names lets the names pass that the file mentions.
 	Names facts.Filter
 	// Declared is a hash of the edges that follow from declarations and start at nodes of the file.
@@ -69,7 +75,7 @@ func (e *Writer) takeOver(f decl.FileID) {
 	}
 }
 
-// TraceDeclared sets Declared of all traces. It is to be called when all edges that follow from declarations are
+// TraceDeclared sets Declared of all traces, and Links where traces are kept. It is to be called when all edges that follow from declarations are
 // there, and no others.
 func (e *Writer) TraceDeclared() {
 	if e.Traces == nil {
@@ -79,6 +85,50 @@ func (e *Writer) TraceDeclared() {
 	for f := range e.infer.NumFiles() {
 		e.Traces[f].Declared = digests[e.infer.File(f).Path]
 	}
+	if e.KeepTraces {
+		for f, links := range e.Links() {
+			e.Traces[f].Links = links
+		}
+	}
+}
+
+// Links returns, by file, a hash of what its imports mean: which unit or file of the repository, or that they lead outside.
+// What one import means may depend on the imports of all files, see lang.Linker.
+func (e *Writer) Links() []uint64 {
+	links, units := make([]uint64, e.infer.NumFiles()), make(map[decl.UnitID]uint64)
+	for i := range links {
+		f, h := e.infer.File(decl.FileID(i)), fnv.New64a()
+		for _, list := range [][]infer.ImportState{f.Imports, f.Ambient, f.Reexports} {
+			for k := range list {
+				im := &list[k]
+				unit, known := units[im.Unit]
+				if !known && im.Unit >= 0 {
+					unit = hashOf(e.infer.Unit(im.Unit).Key)
+					units[im.Unit] = unit
+				}
+				if im.File >= 0 {
+					unit ^= hashOf(e.infer.File(im.File).Path)
+				}
+				var buf [9]byte
+				binary.LittleEndian.PutUint64(buf[:], unit)
+				for bit, is := range []bool{im.Unit >= 0, im.File >= 0, im.External, im.Missing, im.MayBeOurs, im.IsModule} {
+					if is {
+						buf[8] |= 1 << bit
+					}
+				}
+				h.Write(buf[:])
+				io.WriteString(h, im.Within+"\x00"+im.Package+"\x00")
+			}
+		}
+		links[i] = h.Sum64()
+	}
+	return links
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, s)
+	return h.Sum64()
 }
 
 // Code encodes or decodes a trace. It does not change one that it encodes, which others may be reading.
@@ -88,6 +138,7 @@ func (t *Trace) Code(c *codec.Coder) {
 		c.Text(&log)
 	}
 	c.Text(&names)
+	c.Fixed(&t.Links)
 	c.Fixed(&t.Declared)
 	c.Fixed(&t.Targets)
 	c.Bool(&t.Open)

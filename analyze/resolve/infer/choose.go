@@ -486,7 +486,7 @@ func (r *Resolver) EnclosingType(file decl.FileID, in facts.DefID) decl.SymbolID
 
 // State returns the unit, file and symbols that the target of an import resolves to.
 func (r *Resolver) State(t lang.Target) ImportState {
-	s := ImportState{Unit: -1, File: -1, external: t.External, Missing: t.Missing, MayBeOurs: t.MayBeOurs, IsModule: t.NameIsModule, pkg: t.Package, Within: t.Within}
+	s := ImportState{Unit: -1, File: -1, External: t.External, Missing: t.Missing, MayBeOurs: t.MayBeOurs, IsModule: t.NameIsModule, Package: t.Package, Within: t.Within}
 	if t.Unit != "" {
 		if u, ok := r.unitID[t.Unit]; ok {
 			s.Unit = u

@@ -103,7 +103,7 @@ func (r *Resolver) linkFile(f *File, l lang.Linker) {
 		}
 		alias := im.Alias
 		if alias == "" && im.Name == "" {
-			alias = f.Imports[j].pkg
+			alias = f.Imports[j].Package
 			if alias == "" {
 				alias = path.Base(im.Source)
 			}
@@ -119,7 +119,7 @@ func (r *Resolver) linkFile(f *File, l lang.Linker) {
 	}
 	if a, ok := l.(lang.AmbientLinker); ok {
 		for _, t := range a.Ambient(f.Path) {
-			f.ambient = append(f.ambient, r.State(t))
+			f.Ambient = append(f.Ambient, r.State(t))
 		}
 	}
 	if len(f.Facts.Exports) > 0 {

@@ -27,7 +27,7 @@ func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Fou
 	f := r.File(file)
 	im, st := &f.Facts.Imports[i], f.Imports[i]
 	switch {
-	case st.external:
+	case st.External:
 		return Found{Status: IsOutside}
 	case st.Missing:
 		if im.Flags&(facts.GuardedImport) != 0 {
@@ -282,7 +282,7 @@ func (r *Resolver) Export(file decl.FileID, j int32, s *search) Found {
 	case ex.Source != "":
 		st := f.Reexports[j]
 		switch {
-		case st.external:
+		case st.External:
 			return Found{Status: IsOutside}
 		case st.Unit < 0:
 			return Found{}

@@ -101,16 +101,16 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 // repository.
 func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, outside bool) {
 	f := r.File(file)
-	for i := range len(f.stars) + len(f.ambient) {
+	for i := range len(f.stars) + len(f.Ambient) {
 		var im *ImportState
 		if i < len(f.stars) {
 			im = &f.Imports[f.stars[i]]
 		} else {
-			im = &f.ambient[i-len(f.stars)]
+			im = &f.Ambient[i-len(f.stars)]
 		}
 		if im.Unit < 0 {
 			open = open || !im.Missing
-			outside = outside || im.external
+			outside = outside || im.External
 			continue
 		}
 		if !r.starred(im.Unit, name) {
@@ -564,8 +564,8 @@ func (r *Resolver) opens(file decl.FileID, namespace decl.SymbolID) bool {
 		for _, i := range f.stars {
 			note(&f.Imports[i])
 		}
-		for i := range f.ambient {
-			note(&f.ambient[i])
+		for i := range f.Ambient {
+			note(&f.Ambient[i])
 		}
 	}
 	return f.opened[namespace]

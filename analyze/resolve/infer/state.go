@@ -82,7 +82,7 @@ type File struct {
 	// ByAlias maps a local name to its file-level imports, in order.
 	ByAlias   map[string][]facts.ImportID
 	stars     []facts.ImportID // file-level imports of everything: star and dot imports
-	ambient   []ImportState    // implicit star imports
+	Ambient   []ImportState    // implicit star imports
 	exports   map[string][]int32
 	Reexports []ImportState // per Export
 
@@ -108,11 +108,11 @@ type File struct {
 type ImportState struct {
 	Unit               decl.UnitID // -1 for none
 	File               decl.FileID // the imported file, where a unit has several files; else -1
-	external           bool
+	External           bool
 	Missing, MayBeOurs bool
 	IsModule           bool // the imported name is the module itself
 	Within             string
-	pkg                string
+	Package            string
 }
 
 // A Unit is a top-level scope: a file, or the files of a package.

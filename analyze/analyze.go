@@ -89,6 +89,9 @@ type Policy struct {
 	Advisories *advisory.Database
 	// Suppress is what to leave out of the findings, beside what comments say.
 	Suppress suppress.Policy
+	// Repository names the repository among those that share the cache: an Index may be made of the one that was stored
+	// last for it.
+	Repository string
 	// Memory is how many bytes a run may use, roughly; 0: no limit. Files that it does not
 	// reach for are left out: changed ones last.
 	Memory int64
@@ -108,7 +111,7 @@ func (p *Policy) Index(c *cache.Cache) index.Options {
 func (p *Policy) index(c *cache.Cache, extractors string) index.Options {
 	return index.Options{
 		Version: extractors + version(c, indexSources), SearchVersion: version(c, searchSources), BriefVersion: version(c, briefSources),
-		Processes: p.Processes, Community: p.Community,
+		Processes: p.Processes, Community: p.Community, Repository: p.Repository,
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
+	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
@@ -142,4 +144,82 @@ func unresolvedOf(g *graph.Graph) []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// The graph of a snapshot that was not met before is made of the one that was stored last for its repository, for an index
+// and for the base of a change; that of another repository is not.
+func TestFollowsLatest(t *testing.T) {
+	first := lookalikes(40)
+	edited := func(files map[string][]byte, old, replaced string) map[string][]byte {
+		files = maps.Clone(files)
+		files["p0/config.go"] = bytes.Replace(files["p0/config.go"], []byte(old), []byte(replaced), 1)
+		return files
+	}
+	second := edited(first, "New() *Config { return &", "New() Config { return ")
+	third := edited(second, "type Config struct{ name", "type Config struct{ title, name")
+	blobs := make(difftest.Blobs)
+	at := func(name string, files map[string][]byte) *diff.Snapshot {
+		s := blobs.Snapshot(name, files)
+		s.Tree = name
+		return s
+	}
+	c, err := cache.Open(t.TempDir(), 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	indexed := func(s *diff.Snapshot, c *cache.Cache, repository string) *index.Index {
+		t.Helper()
+		x, err := analyze.IndexSnapshot(t.Context(), s, blobs, all.Languages(), c, analyze.Policy{Repository: repository}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	same := func(what string, x *index.Index, s *diff.Snapshot) {
+		t.Helper()
+		if full := indexed(s, nil, ""); !bytes.Equal(graph.Encode(x.Graph, x.Communities), graph.Encode(full.Graph, full.Communities)) {
+			t.Errorf("%s: another graph than in full", what)
+		}
+	}
+	whole := indexed(at("first", first), c, "a").Work.Values
+	if x := indexed(at("second", second), c, "b"); x.Work.Values < whole/2 {
+		t.Errorf("%d values for another repository, want about %d", x.Work.Values, whole)
+	}
+	c.Close()
+	for _, stored := range []string{"index", "check"} {
+		t.Run(stored, func(t *testing.T) {
+			c, err := cache.Open(t.TempDir(), 1<<30)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			indexed(at("first", first), c, "a")
+			base := at("second", second)
+			if stored == "index" {
+				x := indexed(base, c, "a")
+				if x.Work.Values*8 > whole {
+					t.Errorf("%d values, in full %d", x.Work.Values, whole)
+				}
+				same("index", x, base)
+				if x = indexed(at("third", third), c, "a"); x.Work.Values*8 > whole {
+					t.Errorf("the one after it: %d values, in full %d", x.Work.Values, whole)
+				}
+				same("the one after it", x, at("third", third))
+				return
+			}
+			in := analyze.Input{Base: base, Head: at("third", third), Blobs: blobs, Languages: all.Languages(), Workers: 1, Cache: c, Policy: analyze.Policy{Repository: "a"}}
+			if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
+				t.Fatal(err)
+			}
+			res, err := analyze.Run(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := res.Stats; s.DeltaGraphs != 2 || s.StoredGraphs != 0 || s.Work.Values*8 > whole {
+				t.Errorf("check: %+v, want both sides by delta", s)
+			}
+			same("base", res.Base, base)
+		})
+	}
 }

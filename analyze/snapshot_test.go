@@ -64,7 +64,7 @@ func TestIndexIsStored(t *testing.T) {
 	if reads == 0 {
 		t.Fatal("nothing was read")
 	}
-	// The state, which is the graph with the areas, its traces, the index with the flows, and four versions
+	// The state, which is the graph with the areas, its traces, what is the latest, the index with the flows, and four versions
 	// of the code: for facts, an index, a search index and briefs.
 	large := func(count int) []string {
 		t.Helper()
@@ -74,7 +74,7 @@ func TestIndexIsStored(t *testing.T) {
 		}
 		return names
 	}
-	files := large(7)
+	files := large(8)
 	// Without the facts, only a stored index needs no blob.
 	segments, err := filepath.Glob(filepath.Join(dir, "*.segment"))
 	if err != nil {
@@ -100,9 +100,9 @@ func TestIndexIsStored(t *testing.T) {
 	other := *snapshot
 	other.Tree = ""
 	run(t, &other, analyze.Policy{})
-	large(7) // what has no name is not stored
+	large(8) // what has no name is not stored
 	run(t, snapshot, analyze.Policy{Community: community.Options{Names: map[string]string{"A": "B"}}})
-	large(10) // another policy has another state
+	large(11) // another policy has another state
 }
 
 // The state of a side is used again by each change whose source files are the same, and what

@@ -147,7 +147,7 @@ func (in *Input) analyse(ctx context.Context, c *compare.Comparison, m analyze.M
 		Policy:    in.Config.Policy(),
 		Workers:   in.Config.Workers,
 	}
-	line.Policy.Faults, line.Policy.Progress = in.Faults, in.Progress
+	line.Policy.Faults, line.Policy.Progress, line.Policy.Repository = in.Faults, in.Progress, in.Repo.GitDir()
 	if in.Advisories != "" {
 		db, err := advisory.Load(in.Advisories)
 		if err != nil {

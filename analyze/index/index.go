@@ -49,6 +49,8 @@ type Options struct {
 	Version   string // of the code that computes the stored Index from the content of files
 	Processes process.Limits
 	Community community.Options
+	// Repository names the repository of the snapshot among those that share a cache, see Builder.follow.
+	Repository string
 	// Versions of the code that makes search indexes and briefs; they do not affect the Index.
 	SearchVersion, BriefVersion string
 }
@@ -129,6 +131,7 @@ func (b *Builder) AddAreas(x *Index, snapshot *diff.Snapshot) {
 		whole.put(b.store.Cache)
 		if x.traces != nil {
 			b.store.Cache.PutLarge(tracesKey(&whole), x.traces.Encode())
+			b.keepLatest(whole.key, snapshot)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -139,15 +140,11 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	if !ok {
 		return nil
 	}
-	files := make([]diff.File, 0, 2*len(pairs))
-	for _, p := range pairs {
-		if p.base == nil || p.head == nil {
-			b.unshifted = pairs
-			return nil
-		}
-		files = append(files, *p.base, *p.head)
+	if slices.ContainsFunc(pairs, func(p pairing) bool { return p.base == nil || p.head == nil }) {
+		b.unshifted = pairs
+		return nil
 	}
-	if err := b.store.Peek(ctx, blobs, files); err != nil {
+	if err := b.peek(ctx, blobs, pairs); err != nil {
 		return err
 	}
 	if b.shifts = b.shiftsOf(pairs); b.shifts == nil {

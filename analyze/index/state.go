@@ -29,9 +29,11 @@ type state struct {
 	communities []graph.Community
 	charge      int64 // memory charged for its files in the budget
 	shifted     bool  // the graph was made of that of the other side
+	followed    bool  // the graph was made of that of the latest snapshot
 }
 
-// Load gets from the cache what it has of both sides of a change, which may be the same, and
+// Load gets from the cache what it has of both sides of a change, which may be the same, makes the state
+// of base of that of the latest snapshot where it has neither, and
 // computes the facts of all files of a side that the cache lacks, and of all changed files. Of
 // head it needs neither where its graph can be made of that of base.
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
@@ -58,6 +60,11 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	if b.shiftStored(base, head); b.shifts == nil && len(resolved) < len(sides) {
 		resolved = sides
 		if err := b.loadStates(ctx, blobs, sides[1:]); err != nil {
+			return err
+		}
+	}
+	if b.store.Cache != nil && !b.hasStored(base) && !b.hasStored(head) {
+		if err := b.follow(ctx, blobs, base); err != nil {
 			return err
 		}
 	}
@@ -131,7 +138,7 @@ func (b *Builder) chargeOf(snapshot *diff.Snapshot) int64 {
 func (b *Builder) Stored() int {
 	n := 0
 	for _, st := range b.states {
-		if st.graph != nil && !st.shifted {
+		if st.graph != nil && !st.shifted && !st.followed {
 			n++
 		}
 	}

@@ -62,8 +62,9 @@
 //
 // The graph of a snapshot can be made of the graph and the traces of another one (Delta). The tables of declarations are
 // built in full. The code is read of the files that changed, and of those that mention a name which is declared
-// otherwise, whose types implement or override something else, or whose calls may run something else by the
-// flow of values. A declaration that mentions such a name is itself one with another meaning; where languages import
+// otherwise or import something else by the same words, whose types implement or override something else, or whose calls
+// may run something else by the flow of values. A declaration that mentions such a name is itself one with another
+// meaning, unless it only has a value that does and its declared type is known; where languages import
 // packages, a name of a package counts only in its files and in those that import it. The nodes and edges of all other
 // files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on
 // real histories. Delta gives up, and Graph is called, where half of the files would be read, where a package goes, or

@@ -84,7 +84,7 @@ func (v *Environment) Index(ctx context.Context, repo *git.Repo, snapshot *diff.
 	store, closeCache := v.OpenCache(conf)
 	defer closeCache()
 	policy := conf.Policy()
-	policy.Faults = v.Faults
+	policy.Faults, policy.Repository = v.Faults, repo.GitDir()
 	at, stop := v.Progress("reading")
 	policy.Progress = at
 	x, err := analyze.IndexSnapshot(ctx, snapshot, repo.Blobs(), all.Languages(), store, policy, conf.Workers)

@@ -22,6 +22,8 @@ type event struct {
 	*edit.Event
 	form       form
 	gain, loss atoms // what it puts into the function and takes out of it
+	another    bool  // it puts something else in the place of a value
+	alone      bool  // only that tells that it has an effect
 }
 
 // An account counts the code that a change removes from functions and adds to functions. Code that
@@ -30,7 +32,8 @@ type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
 	events       int                   // of all functions, without their parameters
-	names        [2]names              // in the base and head versions of the files with events, if these are at most maxMixed
+	names        [2]names              // in the base and head versions of the changed files
+	definitions  [2]definitions        // in these
 	grows        bool                  // some function has more than it had
 	signs        bool                  // some function takes other parameters
 	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
@@ -147,7 +150,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -166,10 +169,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 		}
 		u, from := all[i].unit, all[i].from
 		acc.collectFields(u)
-		if acc.events += told; told > 0 && acc.events <= maxMixed { // only alone and renames need names, and only of such a change
-			acc.names[0].add(from.base.root)
-			acc.names[1].add(u.file.head.root)
-		}
+		acc.events += told
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
 			acc.widened[nameOfMember(u.b)] = edit.IsWidened(u.a, u.b)
@@ -189,6 +189,18 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 	acc.pieces[1] = append(acc.pieces[1], came...)
 	acc.collectTextWords()
 	return acc
+}
+
+// collectNames notes the names in files, and what they stand for.
+func (acc *account) collectNames(files []*file) {
+	for _, f := range files {
+		for side, v := range [2]*version{f.base, f.head} {
+			if v != nil && v.root != nil {
+				acc.names[side].add(v.root)
+				acc.definitions[side].add(v.root)
+			}
+		}
+	}
 }
 
 // collectFields notes the fields and globals that only one version sets where it declares them: that may replace

@@ -15,7 +15,8 @@
 //	    which the other side asks nothing, and code with a text of other words, were not moved (anew.go)
 //	C2  only differences without a known equivalent form are reported: another constant, operator,
 //	    handler or exit; one operand, argument or statement more, or less; in a small change also
-//	    another value, where both versions know all names of both (replaced.go)
+//	    another value, where both versions know all names of both (replaced.go); and a call of another function, where what
+//	    only one version names stands for something else (lookup.go)
 //	C3  a function with other differences was restructured: only differences that hold in any form
 //	    are reported, such as a limit, a default, protection, an operator or a text in a known place
 //	C4  in a restructured function, and where others grow, added or removed statements are reported
@@ -30,7 +31,7 @@
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
-//	    are not reported either
+//	    are not reported either, unless they stand for something else
 //	C8  what only sets a local variable that the other version does not have is not reported, but what
 //	    the variable is used for; in a function with another name or place, no name for another
 //	C9  outside of functions, declarations are not reported, but code that runs when the file is loaded
@@ -179,6 +180,8 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc := newAccount(all, m.came(), m.went())
 	acc.oneSided, acc.symbols = oneSided(in.Set)
 	acc.isNow = renamed
+	acc.collectNames(files)
+	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
 	if acc.events > 0 && acc.events <= maxMixed {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {

@@ -159,6 +159,9 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
 			e.form = exact
 		}
+		if e.form == replaced && e.another && (e.Kind == edit.CallReplaced || acc.intent != unknown) {
+			e.form, e.alone = exact, true
+		}
 		if acc.balance.tips(&e) {
 			sure = append(sure, e)
 			continue
@@ -291,6 +294,9 @@ const maxOpen = 3
 func (acc *account) stands(c *compared, e *event, open int) bool {
 	switch e.form {
 	case exact:
+		if e.alone {
+			return open == 0 && !c.movesChecks()
+		}
 		switch e.Kind {
 		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged, edit.ErrorAdded, edit.ErrorRemoved, edit.LoggingChanged:
 			return open <= maxOpen && e.Base != nil && e.Head != nil
@@ -313,6 +319,11 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 		return len(e.loss) > 0 && e.loss.share(acc.gained) == 0 && !acc.calls(e.Base)
 	}
 	return false
+}
+
+// movesChecks reports whether a unit gets or loses checks or exits: the function that is called may make them now.
+func (c *compared) movesChecks() bool {
+	return slices.ContainsFunc(c.events, func(e event) bool { return e.only() != nil && partOf(&e) == partCheck })
 }
 
 // asksMore reports whether an event adds a check, behind which the function goes on, to a function that loses no

@@ -114,10 +114,10 @@ func TestSmallFiles(t *testing.T) {
 			nil, nil,
 		},
 		{
-			"an operator next to a renamed call", "a.scala",
+			"an operator next to a call of another function", "a.scala",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = before(a)\n    x.n + extra(a) >= limit(a) || other(x)\n  }\n}\n",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = head(a)\n    x.n + extra(a) > limit(a) || other(x)\n  }\n}\n",
-			[]string{"comparison-changed A.f 4"}, []string{"comparison-changed A.f 4"},
+			[]string{"call-replaced A.f 3", "comparison-changed A.f 4"}, []string{"call-replaced A.f 3", "comparison-changed A.f 4"},
 		},
 		{
 			"a computed result that is a constant now", "a.php",

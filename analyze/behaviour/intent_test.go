@@ -71,7 +71,7 @@ func TestCertainAmongOthers(t *testing.T) {
 			"a fallback of another value", "a.rb",
 			"def f(e)\n  out = packer\n  e.each { |x| out.write(x) }\n  out.to_s\nend\n",
 			"def f(e, to)\n  out = to || packer\n  e.each { |x| out.write(x) }\n  out.full_pack\nend\n",
-			[]string{"signature-changed f 1", "value-changed f 2"},
+			[]string{"signature-changed f 1", "value-changed f 2", "call-replaced f 4"},
 		},
 		{
 			"one element more", "a.js",

@@ -34,7 +34,7 @@ func (acc *account) acts(all []compared) bool {
 	return slices.ContainsFunc(all, func(c compared) bool {
 		sure, _ := acc.certain(&c)
 		return slices.ContainsFunc(sure, func(e event) bool {
-			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped
+			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped && !e.alone
 		})
 	})
 }
@@ -93,7 +93,7 @@ func (acc *account) callsAnother(e *event) bool {
 // strange reports whether an event replaces a value by another that has names which not both versions of the
 // files know, so that it may be another way to write the same.
 func (acc *account) strange(e *event) bool {
-	if e.only() != nil || e.form != replaced && e.form != rewrapped {
+	if e.only() != nil || e.another || e.form != replaced && e.form != rewrapped {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)

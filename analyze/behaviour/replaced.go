@@ -32,9 +32,14 @@ func (acc *account) alone(e *event) bool {
 
 // isChoice reports whether two values of an event are small, and not two ways to write one.
 func isChoice(e *event, a, b *tree.Node) bool {
-	return a != nil && b != nil && !tree.Equivalent(a, b) && a.Size <= maxLeaf && b.Size <= maxLeaf && !sameNumber(a, b) && !asks(a, b) && !asks(b, a) && !isGrouped(a, b) && !isSameCall(a, b) && !isFlipped(a, b) && !isFlipped(b, a) && !words.AreSynonyms(tree.LastName(a), tree.LastName(b)) &&
-		!(e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a))) &&
-		!(a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0)
+	return a != nil && b != nil && a.Size <= maxLeaf && b.Size <= maxLeaf && !isOneValue(e, a, b)
+}
+
+// isOneValue reports whether two values of an event may be two ways to write one.
+func isOneValue(e *event, a, b *tree.Node) bool {
+	return tree.Equivalent(a, b) || sameNumber(a, b) || asks(a, b) || asks(b, a) || isGrouped(a, b) || isSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+		e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
+		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0
 }
 
 // isFlipped reports whether a call of a value's function takes the place of a call that got the value first:
@@ -156,8 +161,7 @@ func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 	return a, b
 }
 
-// known reports whether both versions of the files with events have all names in a value. It holds
-// for changes of at most maxMixed events.
+// known reports whether both versions of the changed files have all names in a value.
 func (acc *account) known(n *tree.Node) bool {
 	return !n.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0].knows(k) && acc.names[1].knows(k))

@@ -1,0 +1,82 @@
+package behaviour_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// A value in the place of another one, whose names only one version knows, is told where what they stand for is known
+// to be something else.
+func TestNamesOfOneVersion(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"a function that the change does not touch", "a.go",
+			"package p\n\nfunc f(a A) B {\n\treturn near(a, 1)\n}\n",
+			"package p\n\nfunc f(a A) B {\n\treturn far(a, 1)\n}\n",
+			[]string{"call-replaced f 4"},
+		},
+		{
+			"a new function that does not call the old one", "a.go",
+			"package p\n\nfunc f(a A) B {\n\treturn near(a, 1)\n}\n",
+			"package p\n\nfunc f(a A) B {\n\treturn far(a, 1)\n}\n\nfunc far(a A, n int) B {\n\treturn B{a.last, n}\n}\n",
+			[]string{"call-replaced f 4"},
+		},
+		{
+			"a new function that calls the old one", "a.go",
+			"package p\n\nfunc f(a A) B {\n\treturn near(a, 1)\n}\n",
+			"package p\n\nfunc f(a A) B {\n\treturn far(a)\n}\n\nfunc far(x A) B {\n\treturn near(x, 1)\n}\n",
+			nil,
+		},
+		{
+			"a function that was there and calls the old one", "a.go",
+			"package p\n\nfunc f(a A) B {\n\treturn near(a, 1)\n}\n\nfunc far(x A) B {\n\treturn near(x, 1)\n}\n",
+			"package p\n\nfunc f(a A) B {\n\treturn far(a)\n}\n\nfunc far(x A) B {\n\treturn near(x, 1)\n}\n",
+			nil,
+		},
+		{
+			"a field that is the old function", "a.py",
+			"class A:\n    size = 1\n\n    def f(self, a):\n        return one(a)\n",
+			"class A:\n    size = 1\n    make = one\n\n    def f(self, a):\n        return self.make(a)\n",
+			nil,
+		},
+		{
+			"a field that is another function", "a.py",
+			"class A:\n    size = 1\n\n    def f(self, a):\n        return one(a)\n",
+			"class A:\n    size = 1\n    make = two\n\n    def f(self, a):\n        return self.make(a)\n",
+			[]string{"call-replaced A.f 6"},
+		},
+		{
+			"a function with another name", "a.go",
+			"package p\n\nfunc f(a A) B {\n\treturn near(a, 1)\n}\n\nfunc near(a A, n int) B {\n\treturn B{a.last, n}\n}\n",
+			"package p\n\nfunc f(a A) B {\n\treturn far(a, 1)\n}\n\nfunc far(a A, n int) B {\n\treturn B{a.last, n}\n}\n",
+			nil,
+		},
+		{
+			"a function of the same name of something else", "a.rs",
+			"fn f(n: i32) {\n    exit(n)\n}\n",
+			"fn f(n: i32) {\n    std::process::exit(n)\n}\n",
+			nil,
+		},
+		{
+			"a value that may be written in another way", "a.py",
+			"def f(a):\n    return a.home + 'x'\n",
+			"def f(a):\n    return join(a.home, 'x')\n",
+			nil,
+		},
+		{
+			"a value beside a certain effect", "a.py",
+			"def f(a):\n    if a.n < 1:\n        return None\n    return home(a) + 'x'\n",
+			"def f(a):\n    if a.n <= 1:\n        return None\n    return root('~')\n",
+			[]string{"comparison-changed f 2", "return-changed f 4"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -31,7 +31,8 @@
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
-//	    are not reported either, unless they stand for something else
+//	    are not reported either, unless they stand for something else; in a change of more differences, enough of
+//	    them must have such an effect, and no function may come, go or get other parameters
 //	C8  what only sets a local variable that the other version does not have is not reported, but what
 //	    the variable is used for; in a function with another name or place, no name for another
 //	C9  outside of functions, declarations are not reported, but code that runs when the file is loaded
@@ -183,7 +184,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc.collectNames(files)
 	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
-	if acc.events > 0 && acc.events <= maxMixed {
+	if acc.events > 0 {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)
 		}

@@ -1,6 +1,7 @@
 package behaviour_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -78,5 +79,30 @@ func TestNamesOfOneVersion(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// A change of more than ten edits is told as a smaller one where enough of them have an effect for certain, and no
+// function comes, goes or gets other parameters.
+func TestManyEdits(t *testing.T) {
+	edited := func(test, more, moreNow string) bool {
+		before, after := "package p\n\nfunc f(a A) int {\n", "package p\n\nfunc f(a A) int {\n"
+		for i := range 11 {
+			before += fmt.Sprintf("\tif a.at%d < 1 {\n\t\ta.call(%d)\n\t}\n", i, i)
+			after += fmt.Sprintf("\tif a.at%d %s 1 {\n\t\ta.call(%d)\n\t}\n", i, test, i)
+		}
+		before += "\treturn a.near\n}\n\nfunc h(a A) int {\n\treturn a.far + a.near\n}\n" + more
+		after += "\treturn a.far\n}\n\nfunc h(a A) int {\n\treturn a.far + a.near\n}\n" + moreNow
+		got := lines(compare(t, map[string][2]string{"a.go": {before, after}}))
+		return slices.Contains(got, "return-changed f 37")
+	}
+	if !edited("<=", "", "") {
+		t.Error("another result is not told beside edits with a certain effect")
+	}
+	if edited("<=", "\nfunc g() {}\n", "\nfunc g(n int) {}\n") {
+		t.Error("another result is told beside a function with other parameters")
+	}
+	if edited("+ a.rest <", "", "") {
+		t.Error("another result is told beside edits without a certain effect")
 	}
 }

@@ -13,30 +13,51 @@ import (
 // when its tests expect something else. A larger change does more than its tests show.
 const maxMixed = 10
 
+// A larger change, of up to maxActing events, is meant to have an effect where at least one in leastActing of them has one
+// for certain, and no function comes, goes or gets other parameters: no code can have moved to one, or out of one.
+const (
+	maxActing   = 40
+	leastActing = 4
+)
+
+// isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
+func (acc *account) isSmall() bool { return acc.events <= maxMixed || acc.intent == acting }
+
 // intentOf returns what shows that a change of few events is meant to have an effect. At most left nodes of its
 // tests are read.
 func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, left int) (intent, error) {
-	expected, err := expects(ctx, in, renames(in.Set), left)
-	switch {
-	case err != nil:
-		return unknown, err
-	case expected:
-		return tested, nil
-	case acc.acts(all):
+	if acc.events > maxActing {
+		return unknown, nil
+	}
+	if acc.events <= maxMixed {
+		expected, err := expects(ctx, in, renames(in.Set), left)
+		if err != nil {
+			return unknown, err
+		}
+		if expected {
+			return tested, nil
+		}
+	} else if len(acc.came)+len(acc.went)+len(acc.resigned) > 0 {
+		return unknown, nil
+	}
+	if n := acc.acts(all); n > 0 && (acc.events <= maxMixed || n*leastActing >= acc.events) {
 		return acting, nil
 	}
 	return unknown, nil
 }
 
-// acts reports whether a change does something certain that no restructuring does: a step that is new or
+// acts returns how often a change does something certain that no restructuring does: a step that is new or
 // gone, or another constant or operator.
-func (acc *account) acts(all []compared) bool {
-	return slices.ContainsFunc(all, func(c compared) bool {
-		sure, _ := acc.certain(&c)
-		return slices.ContainsFunc(sure, func(e event) bool {
-			return e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped && !e.alone
-		})
-	})
+func (acc *account) acts(all []compared) (times int) {
+	for i := range all {
+		sure, _ := acc.certain(&all[i])
+		for _, e := range sure {
+			if e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped && !e.alone {
+				times++
+			}
+		}
+	}
+	return times
 }
 
 // preserves reports whether an event of a change whose tests expect something else may

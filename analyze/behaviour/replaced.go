@@ -83,7 +83,7 @@ func asks(call, comparison *tree.Node) bool {
 // of the files know all names of both: what was chosen is another thing, not the same under a new name.
 func (acc *account) picks(c *compared, e *event) bool {
 	fn, now := c.around(e)
-	if acc.events > maxMixed || fn == nil || now == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
+	if !acc.isSmall() || fn == nil || now == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
@@ -171,7 +171,7 @@ func (acc *account) known(n *tree.Node) bool {
 // few reports whether an event of a small change replaces a computed value by a constant, or the
 // function that is called with the same arguments by one that is as old.
 func (acc *account) few(e *event) bool {
-	if acc.events > maxMixed || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
+	if !acc.isSmall() || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
@@ -183,7 +183,7 @@ func (acc *account) few(e *event) bool {
 
 // fails reports whether an event of a small change raises another error: head still has the one of base.
 func (acc *account) fails(e *event) bool {
-	if e.Kind != edit.ErrorChanged || e.Base == nil || e.Head == nil || acc.events > maxMixed {
+	if e.Kind != edit.ErrorChanged || e.Base == nil || e.Head == nil || !acc.isSmall() {
 		return false
 	}
 	was, is := raised(e.Base), raised(e.Head)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -52,7 +53,7 @@ func (acc *account) lookUp(all []compared) {
 	for i := range all {
 		for k := range all[i].events {
 			e := &all[i].events[k]
-			e.another = acc.isAnother(&all[i], e)
+			e.another = acc.isAnother(&all[i], e) || acc.isHandedOn(&all[i], e)
 		}
 	}
 }
@@ -80,6 +81,26 @@ func (acc *account) isAnother(c *compared, e *event) bool {
 		return false
 	}
 	return was.alone+is.alone > 0 && (was.defined == 0 || is.defined == 0)
+}
+
+// isHandedOn reports whether an event hands a value to a function that the change does not define and that only one
+// version knows, or no longer does: that returns something else.
+func (acc *account) isHandedOn(c *compared, e *event) bool {
+	if e.only() != nil {
+		return false
+	}
+	part, whole := leaf(e.Base, e.Head)
+	other, fn := c.around(e)
+	side := 1
+	if within(whole, part) {
+		part, whole, fn, other, side = whole, part, other, fn, 0
+	}
+	if !within(part, whole) || !whole.Is(lang.RoleCall) {
+		return false
+	}
+	l, callee := newLookup(acc, side, fn, other, part), whole.Kids[0]
+	name := tree.LastName(callee)
+	return name != "" && !isCapital(name) && !words.Copies(name) && len(l.definitions(callee)) == 0 && !acc.symbols[side][name] && l.follow(whole, 0) && l.alone > 0
 }
 
 // isOneName reports whether two values, or the functions that they call, have one name.
@@ -160,14 +181,14 @@ func heldWords(value, in *tree.Node) float64 {
 
 // wordsIn returns the names, numbers and words of texts in code.
 func wordsIn(n *tree.Node) map[string]bool {
-	words := make(map[string]bool)
+	found := make(map[string]bool)
 	n.Walk(func(k *tree.Node) bool {
 		for _, w := range namesIn(k.Text) {
-			words[w] = true
+			found[w] = true
 		}
 		return true
 	})
-	return words
+	return found
 }
 
 // knows reports whether the other version knows a name: a local variable in its function, any other name in its files.

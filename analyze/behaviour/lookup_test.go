@@ -73,6 +73,18 @@ func TestNamesOfOneVersion(t *testing.T) {
 			"def f(a):\n    if a.n <= 1:\n        return None\n    return root('~')\n",
 			[]string{"comparison-changed f 2", "return-changed f 4"},
 		},
+		{
+			"a value that is handed on, beside a certain effect", "a.py",
+			"def f(a):\n    if a.n < 1:\n        return None\n    return home(a)\n",
+			"def f(a):\n    if a.n <= 1:\n        return None\n    return resolve(home(a), a.n)\n",
+			[]string{"comparison-changed f 2", "return-changed f 4"},
+		},
+		{
+			"a value that a new function hands on", "a.py",
+			"def f(a):\n    if a.n < 1:\n        return None\n    return home(a)\n",
+			"def f(a):\n    if a.n <= 1:\n        return None\n    return resolve(home(a), a.n)\n\ndef resolve(a, n):\n    return a\n",
+			[]string{"comparison-changed f 2"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {

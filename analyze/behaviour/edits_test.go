@@ -114,6 +114,12 @@ func TestSmallFiles(t *testing.T) {
 			nil, nil,
 		},
 		{
+			"one more error that is final", "a.go",
+			"package p\n\nfunc f(err error) error {\n\tif errors.Is(err, full) {\n\t\terr = final(err)\n\t}\n\treturn err\n}\n",
+			"package p\n\nfunc f(err error) error {\n\tif errors.Is(err, full) || os.IsPermission(err) {\n\t\terr = final(err)\n\t}\n\treturn err\n}\n",
+			[]string{"condition-changed f 4"}, []string{"condition-changed f 4"},
+		},
+		{
 			"an operator next to a call of another function", "a.scala",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = before(a)\n    x.n + extra(a) >= limit(a) || other(x)\n  }\n}\n",
 			"object A {\n  def f(a: B): Boolean = {\n    val x = head(a)\n    x.n + extra(a) > limit(a) || other(x)\n  }\n}\n",

@@ -230,7 +230,9 @@ func IsGuardCall(name string) bool {
 	}
 	for i, s := range w {
 		switch s {
-		case "permission", "permissions", "authorized", "authorize", "unauthorized", "unauthenticated", "authenticated", "authenticate", "forbidden", "csrf", "authorise",
+		case "permission":
+			return len(w) != 2 || w[0] != "is" // which asks what an error is
+		case "permissions", "authorized", "authorize", "unauthorized", "unauthenticated", "authenticated", "authenticate", "forbidden", "csrf", "authorise",
 			"authorised", "superuser", "preauthorize":
 			return true
 		case "admin":

@@ -13,7 +13,9 @@ import (
 
 // Prepare rewrites what the grammar cannot read: conditions of the preprocessor
 // that cut through a declaration or statement lose their directives and all
-// branches but one; a type without a body (class A(int x);) gets an empty one.
+// branches but one; those with parts of a statement that may stand beside each
+// other (else, catch, case) lose their directives; a type without a body
+// (class A(int x);) gets an empty one.
 func Prepare(src []byte) []byte {
 	p := preparer{scanner: scanner{src: src}, out: lang.NewRewrite(src)}
 	p.run()
@@ -26,8 +28,9 @@ type preparer struct {
 	out    lang.Rewrite
 	groups []group
 	depth  int
-	last   byte // last byte of the token before, 0 at the start of the file
+	last   byte // last byte of the token before, 0 at the start of the file or of a branch
 	word   string
+	closed *group // the #if that ends before the next token, if its branches are whole
 }
 
 // A group is one #if with its branches up to #endif.
@@ -36,6 +39,7 @@ type group struct {
 	before   byte // last byte before the #if
 	depth    int  // brackets open there
 	cuts     bool // a branch is no run of whole declarations or statements
+	goesOn   bool // a branch begins with a part of the statement around it
 }
 
 // A branch is one directive and what stands below it.
@@ -60,6 +64,7 @@ func (p *preparer) run() {
 			start := p.i
 			p.i = lang.WordEnd(p.src, p.i)
 			word := string(p.src[start:p.i])
+			p.continues(word)
 			if (word == "class" || word == "struct" || word == "interface") && p.last != ':' && p.last != ',' && p.word != "record" {
 				p.bodiless(start)
 			}
@@ -69,9 +74,32 @@ func (p *preparer) run() {
 			p.bracket(c)
 			p.i++
 		}
-		p.last = c
+		p.last, p.closed = c, nil
 		if c != 'w' {
 			p.word = ""
+		}
+	}
+}
+
+// continues notes where a word that goes on with a statement is the first of a branch, or the first
+// behind #endif: then the branches are parts of that statement.
+func (p *preparer) continues(word string) {
+	switch word {
+	case "else", "catch", "finally":
+		if g := p.closed; g != nil {
+			p.choose(*g)
+		}
+	case "case", "default":
+	default:
+		return
+	}
+	if p.last != 0 {
+		return
+	}
+	for i := len(p.groups) - 1; i >= 0; i-- {
+		p.groups[i].goesOn = true
+		if p.groups[i].before != 0 {
+			return
 		}
 	}
 }
@@ -112,8 +140,15 @@ func (p *preparer) directive() {
 		g := p.groups[n]
 		g.branches = append(g.branches, b)
 		p.groups = p.groups[:n]
-		if g.cuts {
+		switch {
+		case g.cuts:
 			p.choose(g)
+		case g.goesOn:
+			for _, b := range g.branches {
+				p.out.Blank(b.start, b.end)
+			}
+		default:
+			p.closed = &g
 		}
 	}
 }

@@ -14,3 +14,19 @@ func TestPrepareKeepsBranchesBehindComments(t *testing.T) {
 		}
 	}
 }
+
+// Parts of one statement stand beside each other, so that all branches can be read: their directives go,
+// and nothing else.
+func TestPrepareKeepsPartsOfStatements(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"if (a) { }\n#if A\nelse if (b) { }\n#endif\nelse { }\n", "if (a) { }\n     \nelse if (b) { }\n      \nelse { }\n"},
+		{"try { }\n#if A\ncatch (B) { }\n#else\nfinally { }\n#endif\n", "try { }\n     \ncatch (B) { }\n     \nfinally { }\n      \n"},
+		{"switch (a) {\n#if A\n#if B\ncase 1: break;\n#endif\n#endif\ndefault: break; }\n", "switch (a) {\n     \n     \ncase 1: break;\n      \n      \ndefault: break; }\n"},
+		{"#if NET8_0\nif (a) { }\n#else\nif (b) { }\n#endif\nelse { }\n", "          \nif (a) { }\n     \n          \n      \nelse { }\n"},
+		{"{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n", "{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n"},
+	} {
+		if got := string(Prepare([]byte(c.src))); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.src, got, c.want)
+		}
+	}
+}

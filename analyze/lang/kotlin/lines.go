@@ -18,27 +18,49 @@ const infixEq = "Eq"
 //   - is A if c -> in a when becomes is A, c ->, and a line that begins with in, behind another
 //     branch, begins with a semicolon
 //   - the modifiers and the word constructor at the start of a line, behind the head of a class, are
-//     left out
+//     left out, with a line of annotations between them
 //   - binary numbers become hexadecimal ones
 //   - the bracket before a line that begins with by goes to that line: inside of brackets, a new line
 //     ends nothing
 //   - so does the bracket at the end of the line before one that begins with as
 //   - actual before a parameter of a class is left out
-//   - a line in braces that begins with + or - is a statement of its own, which the grammar takes for
-//     the rest of the line before it: a semicolon goes before it
+//   - a line in braces that begins with +, - or a bracket, a constructor, and else -> behind an if without
+//     one, stand alone, and the grammar takes them for the rest of the line before: a semicolon goes before
+//   - !isA and !inA at the start of a line become -isA and -inA: the grammar takes them for !is and !in
+//   - the word where, by, as or as? at the start of a line goes to the line before
+//   - A.B.() -> C becomes `A.B`.()->C, and T<*>::a becomes T   ::a
+//   - modifiers that are used as a name are quoted
+//   - context(a: A) on a line of its own is left out
 func rewriteLines(src []byte) []byte {
 	out := lang.NewRewrite(src)
 	start := 0
 	var before []byte // the last line with text
+	var head int      // offset behind the first line of a class whose head goes on, 0 elsewhere
 	var around nesting
 	for line := range bytes.Lines(src) {
 		text := bytes.TrimSpace(line)
-		if indent := bytes.Index(line, text); indent > 0 && around.inBraces() && isSigned(text) && endsValue(before) {
+		indent := bytes.Index(line, text)
+		if indent > 0 && around.inBraces() && endsValue(before) && beginsStatement(text, before, head > 0) {
 			out.Set(start+indent-1, ";")
 		}
+		raw := around.raw
 		around.read(line)
 		if len(text) > 0 && len(text) < longestRewritten && text[0] != '*' && text[0] != '/' {
 			rewriteLine(&out, line, text, before, start)
+			if !raw {
+				rewriteWords(&out, line, text, before, start)
+			}
+			switch {
+			case head > 0 && annotations.Match(text):
+			case head > 0 && constructorHead.Match(text):
+				out.Blank(head, start+bytes.Index(line, constructor)+len(constructor))
+				head = 0
+			default:
+				head = 0
+			}
+			if classHead.Match(text) {
+				head = start + len(line)
+			}
 			before = text
 		}
 		start += len(line)
@@ -60,6 +82,8 @@ var (
 
 	// constructorHead is the start of a line that continues the head of a class.
 	constructorHead = lazyregexp.New(`^(?:(?:@\w+|internal|private|protected|public|actual|expect)\s+)*constructor\s*\(`)
+	// annotations is a line with annotations and nothing else.
+	annotations = lazyregexp.New(`^(?:@[\w.:]+(?:\([^()]*\))?\s*)+$`)
 	// classHead is the first line of a class whose head goes on.
 	classHead = lazyregexp.New(`\bclass\s+\w+(?:<[^{}()]*>)?$`)
 )
@@ -82,10 +106,6 @@ func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {
 	}
 	if (bytes.HasPrefix(text, []byte("as ")) || bytes.HasPrefix(text, []byte("as? "))) && start > 1 && bytes.IndexByte([]byte(")]}"), out.At(start-2)) >= 0 && !bytes.Contains(before, []byte("//")) {
 		out.Set(start-2, "\n"+string(out.At(start-2)))
-	}
-	if bytes.Contains(text, constructor) && constructorHead.Match(text) && classHead.Match(before) {
-		n := bytes.Index(line, constructor) + len(constructor)
-		out.Blank(start+indent, start+n)
 	}
 	if bytes.Contains(text, arrow) {
 		switch {
@@ -119,6 +139,75 @@ func rewriteLine(out *lang.Rewrite, line, text, before []byte, start int) {
 		}
 		at += len(assign)
 	}
+}
+
+var (
+	// receiver is the qualified receiver of a function type, with the parameters and the arrow.
+	receiver = lazyregexp.New(`\b([A-Za-z_]\w*(?:\.[A-Z]\w*)+)(\.\([^()]*\)) -> `)
+	// anyArgument is the list of type arguments of a callable reference.
+	anyArgument = lazyregexp.New(`\w(<\*(?:, \*)*>)::`)
+	// negated is a negated name that begins with is or in.
+	negated = lazyregexp.New(`^!i[sn]\w`)
+	// modifierName is a name that can be a modifier too, where the grammar takes it for one, and
+	// modifierParameter is one that is the parameter of a function literal.
+	modifierName      = lazyregexp.New(`^(?:annotation|open|enum|operator|infix|final|sealed|override|lateinit|vararg|tailrec|external|const|inline|suspend|abstract)(?:\??\.\w| = )`)
+	modifierParameter = lazyregexp.New(`\{ (annotation|open|enum|operator|infix|final|sealed|external|const|inline|suspend|abstract) ->`)
+	contextParameters = lazyregexp.New(`^context\(.*\)$`)
+	property          = lazyregexp.New(`\b(?:val|var) `)
+	// continuing is a word that goes on with the line before.
+	continuing = lazyregexp.New(`^(?:where|by|as\??) `)
+)
+
+// rewriteWords rewrites what stands in code of one line, outside of strings of several lines.
+func rewriteWords(out *lang.Rewrite, line, text, before []byte, start int) {
+	indent := bytes.Index(line, text)
+	for _, m := range receiver.FindAllSubmatchIndex(line, -1) {
+		out.Set(start+m[0], "`"+string(line[m[2]:m[3]])+"`"+string(line[m[4]:m[5]])+"->")
+	}
+	for _, m := range anyArgument.FindAllSubmatchIndex(line, -1) {
+		out.Blank(start+m[2], start+m[3])
+	}
+	for _, m := range modifierParameter.FindAllSubmatchIndex(line, -1) {
+		out.Set(start+m[2]-1, "`"+string(line[m[2]:m[3]])+"`")
+	}
+	switch {
+	case negated.Match(text):
+		out.Set(start+indent, "-")
+	case indent > 1 && modifierName.Match(text):
+		n := lang.WordEnd(line, indent)
+		out.Set(start+indent-2, "`"+string(line[indent:n])+"`")
+	case contextParameters.Match(text):
+		out.Blank(start, start+len(line))
+	case continuing.Match(text) && start > 1 && isContinued(before, out.At(start-2)) && (text[0] != 'b' || property.Match(before)):
+		n := bytes.IndexByte(text, ' ') + 1
+		out.Set(start-1, " "+string(text[:n-1])+"\n"+string(bytes.Repeat([]byte{' '}, indent)))
+	}
+}
+
+// isContinued reports whether a line that ends with a byte can take a word from the next one.
+func isContinued(line []byte, end byte) bool {
+	return end != ' ' && end != '\r' && end != '\n' && len(line) > 0 && line[len(line)-1] == end && !bytes.Contains(line, []byte("//"))
+}
+
+// beginsStatement reports whether a line in braces begins a statement or declaration that the grammar
+// takes for more of the line before it. inHead is set where the head of a class goes on.
+func beginsStatement(text, before []byte, inHead bool) bool {
+	switch {
+	case isSigned(text):
+		return !hasCondition(before)
+	case constructorHead.Match(text):
+		return !inHead && !annotations.Match(before) && before[0] != ')'
+	case bytes.HasPrefix(text, []byte{'('}):
+		return bytes.IndexByte([]byte(")]}\""), before[len(before)-1]) >= 0 && !hasCondition(before)
+	case bytes.HasPrefix(text, []byte("else ->")):
+		return bytes.Contains(before, []byte(" if (")) && !bytes.Contains(before, []byte(" else "))
+	}
+	return false
+}
+
+// hasCondition reports whether a line ends with the condition of the statement on the next one.
+func hasCondition(line []byte) bool {
+	return bytes.HasSuffix(line, []byte{')'}) && (bytes.HasPrefix(line, []byte("if (")) || bytes.Contains(line, []byte("else if (")) || bytes.HasPrefix(line, []byte("while (")) || bytes.HasPrefix(line, []byte("for (")))
 }
 
 // assignsToResult reports whether text ends with a statement that is the target of an assignment and
@@ -157,6 +246,9 @@ func assignsToResult(text []byte) bool {
 
 // isSigned reports whether a line begins with a value that has a sign.
 func isSigned(text []byte) bool {
+	if negated.Match(text) {
+		return true
+	}
 	if len(text) < 2 || text[0] != '+' && text[0] != '-' {
 		return false
 	}

@@ -1,12 +1,17 @@
 package kotlin
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // prepare rewrites syntax that the grammar does not know, without changing its length: "fun interface"
 // to an interface, "..<" to "..", and it inserts a semicolon before the bracket that closes a body on
-// the line of its last property. rewriteLines says what else.
+// the line of its last property. rewriteLines and rewriteDollars say what else.
 func prepare(src []byte) []byte {
-	src = rewriteLines(src)
+	src = rewriteDollars(rewriteLines(src))
 	out := src
 	edit := func(at int, text string) {
 		if &out[0] == &src[0] {
@@ -47,6 +52,44 @@ func prepare(src []byte) []byte {
 	return out
 }
 
+// rewriteDollars rewrites strings in which a name is inserted behind several dollars, $$"a $$b", so that
+// it stands behind one, and a single dollar is none.
+func rewriteDollars(src []byte) []byte {
+	out := lang.NewRewrite(src)
+	for at := 0; ; {
+		i := bytes.Index(src[at:], dollars)
+		if i < 0 {
+			return out.Result()
+		}
+		start := at + i
+		at = start + len(dollars)
+		n := len(dollars) - 1
+		for start > 0 && src[start-1] == '$' {
+			start, n = start-1, n+1
+		}
+		out.Blank(start, start+n)
+		end := bytes.IndexAny(src[at:], "\"\n")
+		if bytes.HasPrefix(src[start+n:], rawQuotes) {
+			at += len(rawQuotes) - 1
+			end = bytes.Index(src[at:], rawQuotes)
+		}
+		if end < 0 {
+			return out.Result()
+		}
+		prefix := bytes.Repeat([]byte{'$'}, n)
+		for end += at; at < end; at++ {
+			switch {
+			case src[at] != '$':
+			case bytes.HasPrefix(src[at:end], prefix):
+				out.Set(at, strings.Repeat("_", n-1))
+				at += n - 1
+			default:
+				out.Set(at, "_")
+			}
+		}
+	}
+}
+
 // endsProperty reports whether text ends with a property that stands alone on
 // its line, or last on it, behind an opening bracket: "{ val x = 1".
 func endsProperty(text []byte) bool {
@@ -75,6 +118,7 @@ var (
 	funInterface = []byte("fun interface ")
 	rangeUntil   = []byte("..<")
 	closing      = []byte(" }")
+	dollars      = []byte(`$$"`)
 )
 
 func isBreak(c byte) bool {

@@ -1,6 +1,8 @@
 package kotlin
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
@@ -52,6 +54,9 @@ func (x *extractor) namedType(first, end int32) facts.TypeID {
 		switch x.t.Kind(c) {
 		case kTypeIdentifier:
 			qualifier, name, line = walk.Path(qualifier, ".", name), jvm.Name(x.b, c), x.t.Line(c)
+			if at := strings.LastIndexByte(name, '.'); at >= 0 { // see rewriteLines
+				qualifier, name = name[:at], name[at+1:]
+			}
 		case kTypeArguments:
 			args = x.typeArguments(c)
 		}

@@ -6,8 +6,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
-// makesNothing reports whether a call of the removed function was, which head resolves to the types that
-// have its name, creates no instance of any: their constructors are out of reach or take other arguments.
+// makesNothing reports whether a call of the removed function was, which head resolves to the types and
+// functions that have its name, creates no instance of any and fits none: their constructors are out of
+// reach, or they take another number of arguments.
 func (t *tracer) makesNothing(was *graph.Node, call *graph.Call, at spot) bool {
 	called := t.Tracing[was.Language].Called
 	if called == "" || was.Label != graph.Function || call == nil || !call.Checkable {
@@ -19,6 +20,10 @@ func (t *tracer) makesNothing(was *graph.Node, call *graph.Call, at spot) bool {
 			if e.Source.Path != at.path || !slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == at.line }) {
 				continue
 			}
+			if t.isOtherOverload(n, was, call) {
+				made = true
+				continue
+			}
 			if !n.Label.IsType() || t.Damaged[n.Path] || t.isPartlyRead(n) || t.mayMake(n, e.Source, call) || t.isCalled(n, called) {
 				return false
 			}
@@ -26,6 +31,13 @@ func (t *tracer) makesNothing(was *graph.Node, call *graph.Call, at spot) bool {
 		}
 	}
 	return made
+}
+
+// isOtherOverload reports whether n is a function beside the removed one that does not take a call by
+// number, and no function from outside the repository has the name.
+func (t *tracer) isOtherOverload(n, was *graph.Node, call *graph.Call) bool {
+	_, outside := t.Tracing[was.Language].Outside[was.Name]
+	return n.Label == graph.Function && !outside && isFound(n, 0) && !t.Damaged[n.Path] && !fitsByNumber(call, n)
 }
 
 // mayMake reports whether a call by user may create an instance of a type.

@@ -19,7 +19,8 @@ type tracer struct {
 	lacking map[spot][]*graph.Unresolved // the traced ones of head
 	said    map[string]map[int]bool      // memo of explained, for the name below
 	saidOf  string
-	files   map[string]bool // memo of ownFiles
+	files   map[string]bool               // memo of ownFiles
+	inner   map[*graph.Node][]*graph.Node // memo of namings: the types in a type
 }
 
 // A spot is a name on a line of head.
@@ -115,7 +116,7 @@ func (t *tracer) mayHaveHeir(n *graph.Node) bool {
 func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 	var uses []dangling
 	seen := make(map[spot]bool)
-	for _, e := range t.Base.In(n) {
+	for _, e := range t.namings(n) {
 		tracing, traced := t.Tracing[e.Source.Language]
 		if !traced || !finding.IsUse(e.Type) || e.Type == graph.MayCall || confidence(e) < finding.MinBreakConfidence || t.Damaged[e.Source.Path] {
 			continue
@@ -139,6 +140,28 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 		}
 	}
 	return t.standBehind(uses)
+}
+
+// namings returns the edges of base at whose places n may be named: those to n, and to the types in a
+// type at file level, which are named behind it.
+func (t *tracer) namings(n *graph.Node) []*graph.Edge {
+	edges := t.Base.In(n)
+	if !n.Label.IsType() || n.Parent != nil && n.Parent.Label != graph.File {
+		return edges
+	}
+	if t.inner == nil {
+		t.inner = make(map[*graph.Node][]*graph.Node)
+		for _, m := range t.Base.Nodes {
+			if m.Label.IsType() && m.Parent != nil && m.Parent.Label.IsType() {
+				t.inner[m.Parent] = append(t.inner[m.Parent], m)
+			}
+		}
+	}
+	edges = slices.Clip(edges)
+	for _, m := range t.inner[n] {
+		edges = append(edges, t.Base.In(m)...)
+	}
+	return edges
 }
 
 // standBehind marks the uses that fail with an import of the same symbol, in languages where

@@ -193,6 +193,8 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if kind == graph.Calls || f.Lang.Rules.BareCalls && !f.Lang.Rules.OpenTypes {
 			of = e.infer.EnclosingType(file, ex.In)
 		}
+	case ex.Kind == facts.Member && f.Facts.Exprs[ex.X].Kind == facts.Super:
+		e.tracedOnLostBases(f, file, ex, kind)
 	case ex.Kind == facts.Member:
 		value = e.infer.ExprType(file, ex.X)
 		n := e.infer.Types.Node(value)
@@ -225,6 +227,23 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if owner := e.Node(s); owner != nil {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
+		}
+	}
+}
+
+// tracedOnLostBases is traced for a member of the supertypes, which a supertype without a definition may
+// have had.
+func (e *Writer) tracedOnLostBases(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
+	s := e.infer.EnclosingType(file, ex.In)
+	if s < 0 || !f.Lang.Rules.ChecksLostTypes {
+		return
+	}
+	d, at := e.infer.Def(s), e.infer.Symbol(s).File
+	for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
+		name := e.infer.File(at).Facts.Types[id].Name
+		if e.infer.Types.Kind(e.infer.DeclType(at, id)) != lattice.Instance && !e.namesOutside(f.Lang, name) {
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, OfType: name, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (e *Writer) alone(s decl.SymbolID) bool {
 	}
 	var same []decl.SymbolID
 	if y.Parent >= 0 {
-		same = e.infer.MembersNamed(y.Parent, d.Name)
+		same = e.infer.MembersNamed(e.infer.Canon(y.Parent), d.Name)
 	} else {
 		same = e.infer.UnitNamed(e.infer.File(y.File).Unit, d.Name)
 	}

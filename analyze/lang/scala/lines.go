@@ -4,6 +4,14 @@ import (
 	"bytes"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
+)
+
+var (
+	// emptyFunction is a function literal with no body, insertedExtension a use of the name extension in
+	// an interpolated string: what is rewritten is in brackets.
+	emptyFunction     = lazyregexp.New(`\{ (?:\w+|\([\w, ]*\)) =>( )\}`)
+	insertedExtension = lazyregexp.New(`\$\{extensio(n)\W`)
 )
 
 // rewriteLines rewrites syntax of one line that the grammar does not know. Length and lines stay as they
@@ -12,15 +20,27 @@ import (
 //   - = at the start of a line goes to the line before, where no statement can end: newlines before a
 //     token that begins no statement separate nothing
 //   - strings in the braces of an interpolated string become numbers
+//   - the name extension there, which the grammar takes for the keyword, becomes one without a meaning
+//   - a function literal without a body gives a number
 func rewriteLines(src []byte) []byte {
 	out := lang.NewRewrite(src)
 	start := 0
 	var before []byte
 	for line := range bytes.Lines(src) {
 		text := bytes.TrimSpace(line)
-		if bytes.HasPrefix(text, []byte("= ")) && len(before) > 0 && !bytes.Contains(before, []byte("//")) && src[start-1] == '\n' {
+		comment := bytes.Index(before, []byte("//"))
+		if bytes.HasPrefix(text, []byte("= ")) && len(before) > 0 && (comment < 0 || comment > 0 && bytes.IndexByte(before, '"') < 0) && src[start-1] == '\n' {
+			if comment > 0 {
+				out.Blank(start-1-len(before)+comment, start-1)
+			}
 			out.Set(start-1, " ")
 			out.Set(start+bytes.IndexByte(line, '=')+1, "\n")
+		}
+		for _, m := range emptyFunction.FindAllSubmatchIndex(line, -1) {
+			out.Set(start+m[2], "0")
+		}
+		for _, m := range insertedExtension.FindAllSubmatchIndex(line, -1) {
+			out.Set(start+m[2], "_")
 		}
 		if i := bytes.Index(line, []byte("${")); i > 0 && !bytes.Contains(line, []byte(`"""`)) {
 			blankNested(&out, line, start)

@@ -54,17 +54,20 @@ func TestQuotedWith(t *testing.T) {
 
 func TestPrepare(t *testing.T) {
 	for src, want := range map[string]string{
-		"f(\n  a,\n  b,\n)":           "f(\n  a,\n  b \n)",
-		"f(a, // last\r\n]":           "f(a  // last\r\n]",
-		"f(a,\n  b)":                  "f(a,\n  b)",
-		"f(a, b /* , */)":             "f(a, b /* , */)",
-		"class A @Inject() (a: B)":    "class A           (a: B)",
-		"class A @Inject() (a: B,\n)": "class A           (a: B \n)",
-		"def f: A\n  = new A":         "def f: A   =\nnew A",
-		"def f // of A\n  = new A":    "def f // of A\n  = new A",
-		`s"$a.${f(".")}" + "${"`:      `s"$a.${f(111)}" + "${"`,
-		`"${f("a")}"`:                 `"${f("a")}"`,
-		`s"${a}" + f("b")`:            `s"${a}" + f("b")`,
+		"def f(a: A): B //= c\n  = d":                  "def f(a: A): B         =\nd",
+		"f { _ => }; g { (a, b) => }; {\n case _ => }": "f { _ =>0}; g { (a, b) =>0}; {\n case _ => }",
+		"s\"${extension.a} ${extensions}\"":            "s\"${extensio_.a} ${extensions}\"",
+		"f(\n  a,\n  b,\n)":                            "f(\n  a,\n  b \n)",
+		"f(a, // last\r\n]":                            "f(a  // last\r\n]",
+		"f(a,\n  b)":                                   "f(a,\n  b)",
+		"f(a, b /* , */)":                              "f(a, b /* , */)",
+		"class A @Inject() (a: B)":                     "class A           (a: B)",
+		"class A @Inject() (a: B,\n)":                  "class A           (a: B \n)",
+		"def f: A\n  = new A":                          "def f: A   =\nnew A",
+		"def f // of A\n  = new A":                     "def f           =\nnew A",
+		`s"$a.${f(".")}" + "${"`:                       `s"$a.${f(111)}" + "${"`,
+		`"${f("a")}"`:                                  `"${f("a")}"`,
+		`s"${a}" + f("b")`:                             `s"${a}" + f("b")`,
 	} {
 		if got := string(prepare([]byte(src))); got != want {
 			t.Errorf("%q: got %q, want %q", src, got, want)

@@ -83,6 +83,7 @@ func Language() *lang.Language {
 		Callbacks:     callbacks(),
 		Functional:    functional(),
 		Wider:         wider(),
+		Complete:      lang.CompleteTypes(complete()),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
 			CheckedMembers:    true,

@@ -247,6 +247,9 @@ type Rules struct {
 	// LooseCalls: surplus arguments are ignored, and a function without a result can be used as a
 	// value (PHP).
 	LooseCalls bool
+	// LooseTrailing: a function literal behind the brackets may be the argument of another parameter than
+	// the last (Swift).
+	LooseTrailing bool
 	// CountedCalls: required parameters get their arguments first, keyword arguments of a function
 	// without parameters for them are one positional map, every function accepts a block (an argument
 	// with the keyword Protocol.Block), and blocks accept any number of arguments (Ruby).

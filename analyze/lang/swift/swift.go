@@ -94,6 +94,8 @@ func Language() *lang.Language {
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,
+			CheckedCalls:      true,
+			LooseTrailing:     true,
 			CallMakesInstance: true,
 			ImplicitThis:      true,
 			Overloads:         true,

@@ -455,6 +455,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 		}
 	}
 	sort.Strings(c.Keywords)
+	c.Checkable = c.Checkable && !(c.Trailing && f.Lang.Rules.LooseTrailing)
 	if f.Lang.Rules.MultiValueArgs && len(ex.Args) == 1 && ex.Args[0].X >= 0 {
 		if a := &f.Facts.Exprs[ex.Args[0].X]; a.Kind == facts.Call {
 			t := e.infer.ExprType(file, ex.Args[0].X)

@@ -14,7 +14,8 @@ import (
 // Prepare rewrites what the grammar cannot read: conditions of the preprocessor
 // that cut through a declaration or statement lose their directives and all
 // branches but one; those with parts of a statement that may stand beside each
-// other (else, catch, case) lose their directives; a type without a body
+// other (else, catch, case, get) lose their directives; an entry of an initializer,
+// [key] = value, becomes _[key] = value; a type without a body
 // (class A(int x);) gets an empty one.
 func Prepare(src []byte) []byte {
 	p := preparer{scanner: scanner{src: src}, out: lang.NewRewrite(src)}
@@ -71,6 +72,9 @@ func (p *preparer) run() {
 			p.word = word
 			c = 'w'
 		default:
+			if c == '[' && (p.last == '{' || p.last == ',') && p.src[p.i-1] == ' ' && p.i+1 < len(p.src) && lang.IsWordByte(p.src[p.i+1]) {
+				p.entry()
+			}
 			p.bracket(c)
 			p.i++
 		}
@@ -89,7 +93,7 @@ func (p *preparer) continues(word string) {
 		if g := p.closed; g != nil {
 			p.choose(*g)
 		}
-	case "case", "default":
+	case "case", "default", "get", "set":
 	default:
 		return
 	}
@@ -101,6 +105,32 @@ func (p *preparer) continues(word string) {
 		if p.groups[i].before != 0 {
 			return
 		}
+	}
+}
+
+// entry gives a name to what the entry of an initializer sets that may begin at a bracket behind a space:
+// the grammar takes one with a name as key for an attribute. No attribute is followed by =.
+func (p *preparer) entry() {
+	s := scanner{src: p.src, i: p.i}
+	for depth := 0; s.i < len(s.src); s.skipSpace() {
+		switch c := s.src[s.i]; {
+		case s.skipText():
+			continue
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case c == ';' || c == '{' || c == '}':
+			return
+		}
+		s.i++
+		if depth > 0 {
+			continue
+		}
+		if s.skipSpace(); s.at("=") && !s.at("==") && !s.at("=>") {
+			p.out.Set(p.i-1, "_")
+		}
+		return
 	}
 }
 

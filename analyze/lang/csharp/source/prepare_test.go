@@ -23,6 +23,9 @@ func TestPrepareKeepsPartsOfStatements(t *testing.T) {
 		{"try { }\n#if A\ncatch (B) { }\n#else\nfinally { }\n#endif\n", "try { }\n     \ncatch (B) { }\n     \nfinally { }\n      \n"},
 		{"switch (a) {\n#if A\n#if B\ncase 1: break;\n#endif\n#endif\ndefault: break; }\n", "switch (a) {\n     \n     \ncase 1: break;\n      \n      \ndefault: break; }\n"},
 		{"#if NET8_0\nif (a) { }\n#else\nif (b) { }\n#endif\nelse { }\n", "          \nif (a) { }\n     \n          \n      \nelse { }\n"},
+		{"A B {\n#if A\nget { }\n#else\nget { }\n#endif\n}\n", "A B {\n     \nget { }\n     \nget { }\n      \n}\n"},
+		{"new A { [b[1]] = c, [\"]\"] = d }", "new A {_[b[1]] = c, [\"]\"] = d }"},
+		{"class A { [B] int c = 1; int D([E] int f, [G] int h) { } }", "class A { [B] int c = 1; int D([E] int f, [G] int h) { } }"},
 		{"{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n", "{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n"},
 	} {
 		if got := string(Prepare([]byte(c.src))); got != c.want {

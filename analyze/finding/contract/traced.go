@@ -260,6 +260,9 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if !n.Override && (e.Type == graph.Imports || n.Label == graph.EnumMember) {
 		return true
 	}
+	if n.Label.IsType() && tracing.SaidOverrides && !n.Override {
+		return renamed || !t.rebuilt() // as types at file level
+	}
 	for _, u := range t.lacking[at] {
 		of := t.Head.Node(u.Owner)
 		if of != nil && t.takesFrom(of, parts) && (!u.Open || tracing.SaidOverrides && !n.Override) {

@@ -253,6 +253,9 @@ func (x *extractor) binary(n int32) facts.ExprID {
 // compare walks both sides of a comparison; .name on the right has the type of the left.
 func (x *extractor) compare(n int32) {
 	left, right := x.t.Child(n, fLhs), x.t.Child(n, fRhs)
+	expected := x.expected // of the comparison, not of its sides
+	x.expected = facts.None
+	defer func() { x.expected = expected }()
 	of := x.value(left)
 	if x.t.Kind(right) == kPrefixExpression && x.t.Kind(x.t.Child(right, fOperation)) == tDot && of != facts.None {
 		target := x.t.Child(right, fTarget)

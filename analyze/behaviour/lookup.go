@@ -53,9 +53,33 @@ func (acc *account) lookUp(all []compared) {
 	for i := range all {
 		for k := range all[i].events {
 			e := &all[i].events[k]
-			e.another = acc.isAnother(&all[i], e) || acc.isHandedOn(&all[i], e)
+			e.another = (acc.isAnother(&all[i], e) || acc.isHandedOn(&all[i], e)) && !remains(&all[i], e)
 		}
 	}
+}
+
+// remains reports whether the call in which an event puts one value in the place of another is in both versions of the
+// function, as where a second one came beside it.
+func remains(c *compared, e *event) bool {
+	was, is := c.around(e)
+	return was != nil && is != nil && (has(is, callWith(was, e.Base)) || has(was, callWith(is, e.Head)))
+}
+
+// callWith returns the innermost call in a function that has a value as a part, nil for none.
+func callWith(fn, value *tree.Node) *tree.Node {
+	var found *tree.Node
+	fn.Walk(func(k *tree.Node) bool {
+		if k != value && k.Is(lang.RoleCall) && k.Start <= value.Start && value.End <= k.End {
+			found = k
+		}
+		return true
+	})
+	return found
+}
+
+// has reports whether a function has the code of a node, which may be nil.
+func has(fn, n *tree.Node) bool {
+	return n != nil && fn.Some(func(k *tree.Node) bool { return tree.Same(k, n) })
 }
 
 // isAnother reports whether an event puts something else in the place of a value, and not the same under another name:

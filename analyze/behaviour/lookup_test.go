@@ -68,6 +68,12 @@ func TestNamesOfOneVersion(t *testing.T) {
 			nil,
 		},
 		{
+			"a call beside one that remains", "a.rs",
+			"fn f(all: &[S], mut out: String) -> String {\n    for (cat, value) in all.iter() {\n        let var = name(cat);\n        out = out.replace(&var, value);\n    }\n    out\n}\n",
+			"fn f(all: &[S], mut out: String) -> String {\n    for (cat, value) in all.iter() {\n        let var = name(cat);\n        if matches(cat, Category::Index) {\n            out = out.replace(&var, &format(\"  {}\", flags::NONE));\n        } else {\n            out = out.replace(&var, value);\n        }\n    }\n    out\n}\n",
+			[]string{"guard-added f 4"},
+		},
+		{
 			"a value beside a certain effect", "a.py",
 			"def f(a):\n    if a.n < 1:\n        return None\n    return home(a) + 'x'\n",
 			"def f(a):\n    if a.n <= 1:\n        return None\n    return root('~')\n",

@@ -25,7 +25,8 @@ function, in a language that rejects calls that do not fit, is checked: too few 
 keyword, a required keyword-only parameter left out; another number of values taken than it returns now, or a value where it
 returns none (Go, void of Java and of TypeScript); a call from another type of another file of what is private now. A call
 that did not fit the old signature either is not reported, nor is one with spread arguments, nor one that may mean another
-function (dispatch, unknown receiver). Of several members of one name none may take the call by number. A call that fits by number after its parameters changed order or type is not judged.
+function (dispatch, unknown receiver). Of several members of one name none may take the call by number. A call that fits by number after its parameters changed order or type is not judged,
+nor is a call of Swift with a function literal behind the brackets.
 The callers are counted: not updated, updated (a call of theirs fits only the new signature), and those of whom that cannot be told.
 
 symbol is the callee in head, caller the symbol around the call, related the callee's definition in head.`,

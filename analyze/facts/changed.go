@@ -130,8 +130,8 @@ func (f *File) sense(i DefID) Sense {
 func (k DefKind) isMember() bool { return k == Method || k == Field || k == EnumMember }
 
 // Reached returns what follows from names with other meanings for those definitions whose declarations mention one where
-// it can have the other meaning. decides reports whether the declared type of a variable or field decides what it is,
-// whatever its value; nil: none does.
+// it can have the other meaning. With decides, what a variable or field has as its value is not searched where decides
+// holds for its declared type, and what a function returns is not where it declares a result.
 func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 	var out []Effect
 	r := newReach(f, c)

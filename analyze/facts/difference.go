@@ -20,7 +20,8 @@ type Difference struct {
 	versions [2]*File
 }
 
-// Reached returns what File.Reached does for either version, where no type decides.
+// Reached returns what File.Reached does for either version. All values are searched: only one of the versions is in
+// the snapshot whose types can be asked for.
 func (d *Difference) Reached(c *Changed, _ func(TypeID) bool) []Effect {
 	var out []Effect
 	for _, f := range d.versions {

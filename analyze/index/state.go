@@ -32,10 +32,10 @@ type state struct {
 	followed    bool  // the graph was made of that of the latest snapshot
 }
 
-// Load gets from the cache what it has of both sides of a change, which may be the same, makes the state
-// of base of that of the latest snapshot where it has neither, and
-// computes the facts of all files of a side that the cache lacks, and of all changed files. Of
-// head it needs neither where its graph can be made of that of base.
+// Load gets from the cache what it has of both sides of a change, which may be the same. Where it has
+// neither, follow tries to make the state of base. Then Load computes the facts of all files of a side
+// that the cache lacks, and of all changed files. Of head it needs neither where its graph can be made of
+// that of base.
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
 	sides := slices.Compact([]*diff.Snapshot{base, head})
 	if err := b.findShifts(ctx, blobs, base, head); err != nil {

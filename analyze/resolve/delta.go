@@ -71,7 +71,7 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	e := d.edges
 	r := e.Infer()
-	for _, stage := range []func(){e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
+	for _, stage := range []func(){e.TraceLinks, e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || r.Stopped() {
 			return nil, nil
 		}
@@ -204,8 +204,8 @@ func (d *differ) names() {
 // linked makes those files be read of which an import means something else, and takes all that they declare to mean
 // something else too.
 func (d *differ) linked() {
-	for i, links := range d.edges.Links() {
-		if d.edges.Given[i] == nil || d.edges.Given[i].Links == links {
+	for i, t := range d.edges.Given {
+		if t == nil || t.Links == d.edges.Traces[i].Links {
 			continue
 		}
 		f := d.edges.Infer().File(decl.FileID(i))
@@ -253,7 +253,7 @@ func (d *differ) spread() {
 	}
 }
 
-// decides returns a function that reports whether a type as declared in a file is known, which then decides what has it.
+// decides returns what File.Reached asks for: whether the resolver knows a type that a file declares.
 func (d *differ) decides(file decl.FileID) func(facts.TypeID) bool {
 	r := d.edges.Infer()
 	return func(id facts.TypeID) bool { return r.DeclType(file, id) > lattice.Unknown }

@@ -110,7 +110,7 @@ func prepare(r *infer.Resolver) *edges.Writer {
 // everything that follows from declarations; the flow of values, which needs to know which types
 // implement which interfaces; the uses in each file; and missing members.
 func emit(e *edges.Writer) *edges.Writer {
-	e.Infer().Stages(e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, e.FollowValues, e.AllFiles, conform.New(e).Conformance)
+	e.Infer().Stages(e.TraceLinks, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, e.FollowValues, e.AllFiles, conform.New(e).Conformance)
 	return e
 }
 

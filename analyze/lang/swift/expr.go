@@ -231,6 +231,14 @@ func (x *extractor) prefix(n int32) facts.ExprID {
 	return x.member(x.expectedValue(n), x.text(target), x.t.Line(max(target, n)))
 }
 
+// expectNothing forgets the type that is expected around a part which need not have it, and returns what restores it
+// behind the part.
+func (x *extractor) expectNothing() (restore func()) {
+	expected := x.expected
+	x.expected = facts.None
+	return func() { x.expected = expected }
+}
+
 // expectedValue adds the expected type as a value.
 func (x *extractor) expectedValue(n int32) facts.ExprID {
 	if x.expected == facts.None {
@@ -253,9 +261,7 @@ func (x *extractor) binary(n int32) facts.ExprID {
 // compare walks both sides of a comparison; .name on the right has the type of the left.
 func (x *extractor) compare(n int32) {
 	left, right := x.t.Child(n, fLhs), x.t.Child(n, fRhs)
-	expected := x.expected // of the comparison, not of its sides
-	x.expected = facts.None
-	defer func() { x.expected = expected }()
+	defer x.expectNothing()()
 	of := x.value(left)
 	if x.t.Kind(right) == kPrefixExpression && x.t.Kind(x.t.Child(right, fOperation)) == tDot && of != facts.None {
 		target := x.t.Child(right, fTarget)

@@ -196,9 +196,7 @@ func (x *extractor) operandOrUnknown(n, at int32) facts.ExprID {
 // conditions walks the conditions of if, guard and while. In the grammar they are not nested: let name
 // = value, case pattern = value, value.
 func (x *extractor) conditions(n int32) {
-	expected := x.expected // of what the branches give
-	x.expected = facts.None
-	defer func() { x.expected = expected }()
+	defer x.expectNothing()()
 	c := condition{x: x, name: -1, typ: facts.None}
 	for i := x.t.First(n); i >= 0; i = x.t.Next(i) {
 		if f := x.t.Nodes[i].Field; f != fCondition && f != fBoundIdentifier && x.t.Kind(i) != kTypeAnnotation {
@@ -326,14 +324,7 @@ func (x *extractor) payload(value facts.ExprID, variant string, parts []int32, b
 
 // assignment binds the target of an assignment to its value.
 func (x *extractor) assignment(n int32) {
-	expected := x.expected // of the statement, not of the value
-	x.expected = facts.None
-	x.assign(n)
-	x.expected = expected
-}
-
-// assign walks both sides of an assignment.
-func (x *extractor) assign(n int32) {
+	defer x.expectNothing()()
 	target := x.nth(x.t.Child(n, fTarget), 0)
 	plain := x.is(x.t.Child(n, fOperator), "=")
 	switch x.t.Kind(target) {

@@ -1,10 +1,10 @@
 package edges
 
 import (
-	"encoding/binary"
 	"hash/fnv"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -18,7 +18,8 @@ import (
 type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
-	// Links is a hash of what the imports of the file mean, see Writer.Links.
+	// Links is a hash of what the imports of the file mean: which unit or file of the repository, or that they lead
+	// outside. That may depend on the imports of all files, see lang.Linker.
 	Links uint64
 	// Names lets the names pass that the file mentions.
 	Names facts.Filter
@@ -75,7 +76,7 @@ func (e *Writer) takeOver(f decl.FileID) {
 	}
 }
 
-// TraceDeclared sets Declared of all traces, and Links where traces are kept. It is to be called when all edges that follow from declarations are
+// TraceDeclared sets Declared of all traces. It is to be called when all edges that follow from declarations are
 // there, and no others.
 func (e *Writer) TraceDeclared() {
 	if e.Traces == nil {
@@ -85,50 +86,33 @@ func (e *Writer) TraceDeclared() {
 	for f := range e.infer.NumFiles() {
 		e.Traces[f].Declared = digests[e.infer.File(f).Path]
 	}
-	if e.KeepTraces {
-		for f, links := range e.Links() {
-			e.Traces[f].Links = links
-		}
-	}
 }
 
-// Links returns, by file, a hash of what its imports mean: which unit or file of the repository, or that they lead outside.
-// What one import means may depend on the imports of all files, see lang.Linker.
-func (e *Writer) Links() []uint64 {
-	links, units := make([]uint64, e.infer.NumFiles()), make(map[decl.UnitID]uint64)
-	for i := range links {
+// TraceLinks sets Links of all traces.
+func (e *Writer) TraceLinks() {
+	for i := range e.Traces {
 		f, h := e.infer.File(decl.FileID(i)), fnv.New64a()
 		for _, list := range [][]infer.ImportState{f.Imports, f.Ambient, f.Reexports} {
 			for k := range list {
 				im := &list[k]
-				unit, known := units[im.Unit]
-				if !known && im.Unit >= 0 {
-					unit = hashOf(e.infer.Unit(im.Unit).Key)
-					units[im.Unit] = unit
+				unit, file := "", ""
+				if im.Unit >= 0 {
+					unit = e.infer.Unit(im.Unit).Key
 				}
 				if im.File >= 0 {
-					unit ^= hashOf(e.infer.File(im.File).Path)
+					file = e.infer.File(im.File).Path
 				}
-				var buf [9]byte
-				binary.LittleEndian.PutUint64(buf[:], unit)
-				for bit, is := range []bool{im.Unit >= 0, im.File >= 0, im.External, im.Missing, im.MayBeOurs, im.IsModule} {
-					if is {
-						buf[8] |= 1 << bit
+				var is byte
+				for bit, set := range []bool{im.Unit >= 0, im.File >= 0, im.External, im.Missing, im.MayBeOurs, im.IsModule} {
+					if set {
+						is |= 1 << bit
 					}
 				}
-				h.Write(buf[:])
-				io.WriteString(h, im.Within+"\x00"+im.Package+"\x00")
+				io.WriteString(h, strings.Join([]string{unit, file, im.Within, im.Package, string(rune(is))}, "\x00"))
 			}
 		}
-		links[i] = h.Sum64()
+		e.Traces[i].Links = h.Sum64()
 	}
-	return links
-}
-
-func hashOf(s string) uint64 {
-	h := fnv.New64a()
-	io.WriteString(h, s)
-	return h.Sum64()
 }
 
 // Code encodes or decodes a trace. It does not change one that it encodes, which others may be reading.

@@ -47,6 +47,9 @@ type Effect struct {
 	Name  string
 	Sense Sense
 	Top   bool // see Changed
+	// Of is the name of what holds the definition, empty for one that is no member.
+	Of     string
+	Method bool
 	// Receiver: the name is that of a type which gained or lost a method. That matters only if the type has no other.
 	Receiver bool
 	// Gains: the name is that of an interface which gained a method, or has one whose types have other meanings.
@@ -96,6 +99,8 @@ func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	switch record := h.Kind == Struct || h.Kind == Class; {
 	case record && x.Kind == Method && !x.Has(Abstract):
 		return out
+	case x.Kind == Constructor:
+		return append(out, f.effect(holder, InCode|InValues))
 	case record && x.Kind == Field:
 		of := f.effect(holder, InCode|InAlias)
 		of.Fields = true
@@ -109,7 +114,26 @@ func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 
 func (f *File) effect(i DefID, s Sense) Effect {
 	d := &f.Defs[i]
-	return Effect{Name: d.Name, Sense: s, Top: d.Parent < 0 && !d.Kind.isMember()}
+	return Effect{Name: d.Name, Sense: s, Top: d.Parent < 0 && !d.Kind.isMember(), Of: f.Holder(i), Method: d.Kind == Method}
+}
+
+// Holder returns the name of what holds a definition: of its receiver, or of the nearest definition with a name around
+// it. It is empty for none, and for a function that is only called like a member.
+func (f *File) Holder(i DefID) string {
+	if f.Defs[i].Has(ExtensionMember) {
+		return ""
+	}
+	if receiver := f.receiver(i); receiver != "" {
+		return receiver
+	}
+	p := f.Defs[i].Parent
+	for p >= 0 && f.Defs[p].Name == "" {
+		p = f.Defs[p].Parent
+	}
+	if p < 0 {
+		return ""
+	}
+	return f.Defs[p].Name
 }
 
 // sense returns the sense of the name of a definition.
@@ -120,7 +144,7 @@ func (f *File) sense(i DefID) Sense {
 			return InCode // no declaration outside of the function can name it
 		}
 	}
-	if d.Kind.isMember() {
+	if d.Kind.isMember() || d.Kind == Constructor {
 		return InCode | InValues
 	}
 	return Anywhere
@@ -154,6 +178,71 @@ func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 	return out
 }
 
+// A Trail are the types and names that lead to values of some types, as far as they are known.
+type Trail struct {
+	Names Names // of both
+	// Is reports whether a written type is one of the types, Takes whether it is an interface of which a method takes one.
+	Is, Takes func(TypeID) bool
+	// Decides is what Reached asks for.
+	Decides func(TypeID) bool
+}
+
+// Led returns the definitions that lead to the types too: a type that is made of one, or what may have a value of it.
+// takers are interfaces of which a method takes one, so that a function literal may be given a value of it.
+func (f *File) Led(t *Trail) (led, takers []DefID) {
+	r := newReach(f, &Changed{Tops: t.Names, Members: t.Names})
+	r.decides, r.means = t.Decides, t.Is
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if r.leads(d) || r.passes(d, t.Takes) {
+			led = append(led, DefID(i))
+		}
+		if d.Kind == Method && d.Parent >= 0 && f.Defs[d.Parent].Kind == Interface && r.takes(d) {
+			takers = append(takers, d.Parent)
+		}
+	}
+	return led, takers
+}
+
+// leads reports whether what a definition declares is made of one of the types of a trail.
+func (r *reach) leads(d *Def) bool {
+	r.around, r.as, r.found = r.around+1, Anywhere, false
+	r.typ(d.Type)
+	for i := range d.TypeParams {
+		r.typ(d.TypeParams[i].Bound)
+	}
+	for _, list := range [][]TypeID{d.Results, d.Extends, d.Implements, d.Embeds, d.Extended} {
+		r.typeList(list)
+	}
+	if !r.decided(d) {
+		r.exprList(d.Values)
+	}
+	return r.found
+}
+
+// passes reports whether a function may pass a value of one of the types to a function that it is given.
+func (r *reach) passes(d *Def, takes func(TypeID) bool) bool {
+	r.around, r.found = r.around+1, false
+	for i := range d.Params {
+		p := d.Params[i].Type
+		if p >= 0 && r.f.Types[p].Kind == Named && len(r.f.Types[p].Args) == 0 {
+			r.found = r.found || takes(p)
+		} else {
+			r.typ(p)
+		}
+	}
+	return r.found
+}
+
+// takes reports whether a function takes a value of one of the types.
+func (r *reach) takes(d *Def) bool {
+	r.around, r.found = r.around+1, false
+	for i := range d.Params {
+		r.typ(d.Params[i].Type)
+	}
+	return r.found
+}
+
 // A reach looks for names in what declarations lead to.
 type reach struct {
 	f      *File
@@ -165,8 +254,8 @@ type reach struct {
 	found  bool
 	as     Sense // of a name in a type
 	base   bool  // found, and only as the base of a type that means the same otherwise
-	// decides is that of File.Reached.
-	decides func(TypeID) bool
+	// decides is that of File.Reached, means that of a Trail.
+	decides, means func(TypeID) bool
 }
 
 func newReach(f *File, c *Changed) *reach {
@@ -177,7 +266,7 @@ func newReach(f *File, c *Changed) *reach {
 func (r *reach) declaration(i DefID, params []VarID) bool {
 	r.around, r.as, r.found, r.base = r.around+1, InTypes, false, false
 	d := &r.f.Defs[i]
-	if d.Kind == TypeDef && d.Type >= 0 && r.c.sense(r.f.Types[d.Type].Name, true)&InAlias != 0 {
+	if d.Kind == TypeDef && r.means == nil && d.Type >= 0 && r.c.sense(r.f.Types[d.Type].Name, true)&InAlias != 0 {
 		return true
 	}
 	r.typ(d.Receiver)
@@ -252,8 +341,10 @@ func (r *reach) typ(id TypeID) {
 		return
 	}
 	t := &r.f.Types[id]
-	r.name(t.Name, true, r.as)
-	if t.Qualifier != "" {
+	if r.means == nil || r.means(id) {
+		r.name(t.Name, true, r.as)
+	}
+	if t.Qualifier != "" && r.means == nil {
 		anyPart(t.Qualifier, func(part string) bool { r.name(part, true, r.as); return r.found })
 	}
 	r.typeList(t.Args)
@@ -361,6 +452,14 @@ func (f *File) anyName(has func(name string, in position) bool) bool {
 		}
 	}
 	return false
+}
+
+// InPath reports whether code of a file names a path that has a part with this name: one before the last of a type, or
+// of a value.
+func (f *File) InPath(part string) bool {
+	is := func(name string) bool { return name == part }
+	return slices.ContainsFunc(f.Types, func(t Type) bool { return t.Qualifier != "" && anyPart(t.Qualifier, is) }) ||
+		slices.ContainsFunc(f.Exprs, func(x Expr) bool { return x.Name == part })
 }
 
 // anyPart reports whether a part of a path or qualified name is one of some names.

@@ -356,6 +356,11 @@ type Rules struct {
 	// NamesByImport: outside of its own unit, a definition at the top of a file can be named only in files that import
 	// the unit.
 	NamesByImport bool
+	// NamesByPath: besides NamesByImport, the path of a unit names it without an import (Java).
+	NamesByPath bool
+	// MembersByType: code names a member only behind a value or the name of a type that has it, or inside of such a type.
+	// What a value or a function without a declared type is follows from names in its declaration.
+	MembersByType bool
 	// ListedInterfaces: a class has to implement the interfaces that it lists itself, also an abstract
 	// one, which may declare their members abstract. Those that its superclass lists are not its own.
 	ListedInterfaces bool

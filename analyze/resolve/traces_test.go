@@ -14,7 +14,7 @@ import (
 )
 
 func TestTracesCode(t *testing.T) {
-	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: []int32{module.None, 1}, taken: 2, files: []edges.Trace{
+	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: []int32{module.None, 1}, taken: []uint64{2}, files: []edges.Trace{
 		{Log: []byte{1, 2}, Names: facts.Filter{7}, Declared: 3, Targets: 4, Open: true, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
 		{Log: nil},
 	}}

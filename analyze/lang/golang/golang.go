@@ -110,6 +110,7 @@ func Language() *lang.Language {
 			BodiesApart:          true,
 			PositionalFields:     true,
 			NamesByImport:        true,
+			MembersByType:        true,
 			CheckedCalls:         true,
 			CheckedNames:         true,
 			ImportsBind:          true,

@@ -110,6 +110,9 @@ func Language() *lang.Language {
 			ForeignExtensions: true,
 			ChecksLostTypes:   true,
 			BodiesApart:       true,
+			NamesByImport:     true,
+			NamesByPath:       true,
+			MembersByType:     true,
 		},
 		Protocol: lang.Protocol{
 			Call: "invoke", Index: "get", Iterate: "iterator", Next: "next",

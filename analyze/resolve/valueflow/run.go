@@ -251,15 +251,17 @@ func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
 	return h.Sum64(), open
 }
 
-// TakenDigest returns a hash of the types in Taken that have members.
-func (w *Flow) TakenDigest() uint64 {
-	h := fnv.New64a()
+// TakenTypes returns the types in Taken in languages where they count: those with
+// lang.Rules.StructuralInterfaces.
+func (w *Flow) TakenTypes() []decl.SymbolID {
+	var out []decl.SymbolID
 	for s, taken := range w.Taken {
-		if s := decl.SymbolID(s); taken && w.infer.Def(s).Kind.IsType() && len(w.infer.Symbol(s).Members) > 0 {
-			h.Write([]byte(w.idOf(s)))
+		s := decl.SymbolID(s)
+		if taken && w.infer.Def(s).Kind.IsType() && w.infer.File(w.infer.Symbol(s).File).Lang.Rules.StructuralInterfaces {
+			out = append(out, s)
 		}
 	}
-	return h.Sum64()
+	return out
 }
 
 // idOf returns the ID of the node of a symbol, "" for none.

@@ -1,0 +1,306 @@
+package resolve
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+)
+
+// reaching tells what names with other meanings lead to by the declarations of a file.
+type reaching interface {
+	Reached(c *facts.Changed, decides func(facts.TypeID) bool) []facts.Effect
+}
+
+// names makes those files be read that mention a name which is declared otherwise.
+func (d *differ) names() {
+	for _, file := range slices.Sorted(maps.Keys(d.Changed)) {
+		diff := d.Changed[file]
+		at := d.near(file)
+		if d.ok = at >= 0; !d.ok {
+			return
+		}
+		d.take(at, diff.Effects)
+		d.outside(at, diff)
+		d.families[d.edges.Infer().File(at).Lang.Kin()] = true
+		if d.Input.Files[at].Path == file {
+			d.reaches[at] = diff
+		}
+	}
+	if d.linked(); d.ok {
+		d.spread()
+	}
+}
+
+// linked makes those files be read of which an import means something else, and takes all that they declare to mean
+// something else too.
+func (d *differ) linked() {
+	for i, t := range d.edges.Given {
+		if t == nil || t.Links == d.edges.Traces[i].Links {
+			continue
+		}
+		f := d.edges.Infer().File(decl.FileID(i))
+		whole := facts.WholeOf(f.Facts)
+		if d.ok = whole != nil && f.Lang.Rules.BodiesApart; !d.ok {
+			return
+		}
+		d.edges.Given[i], d.reaches[decl.FileID(i)] = nil, whole
+		d.families[f.Lang.Kin()] = true
+		d.take(decl.FileID(i), whole.Effects)
+	}
+}
+
+// spread makes those files be read that mention a name with another meaning, and takes in what they declare by it.
+func (d *differ) spread() {
+	for grown := true; grown; {
+		grown = false
+		d.follow()
+		for i := range d.edges.Given {
+			at := decl.FileID(i)
+			c := d.changedFor(at)
+			if c.Empty() {
+				continue
+			}
+			f := d.edges.Infer().File(at)
+			file := d.reaches[at]
+			if file == nil {
+				if !d.passes(at, &c) || !f.Facts.Mentions(&c) {
+					continue
+				}
+				d.edges.Given[i] = nil
+				if !d.families[f.Lang.Kin()] {
+					continue
+				}
+				if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
+					return // what its code says may decide what it declares
+				}
+				file = f.Facts
+				d.reaches[at] = file
+			}
+			grown = d.take(at, file.Reached(&c, d.decides(at))) || grown
+		}
+		if d.ok = len(d.was) <= smallSnapshot || len(d.reaches)*maxRead <= len(d.was); !d.ok {
+			return
+		}
+	}
+}
+
+// decides returns what File.Reached asks for: whether the resolver knows a type that a file declares.
+func (d *differ) decides(file decl.FileID) func(facts.TypeID) bool {
+	r := d.edges.Infer()
+	return func(id facts.TypeID) bool { return r.DeclType(file, id) > lattice.Unknown }
+}
+
+// passes reports whether a file that did not change may mention one of some names.
+func (d *differ) passes(file decl.FileID, c *facts.Changed) bool {
+	filter := d.Traces.files[d.was[file]].Names
+	for _, names := range []facts.Names{c.Tops, c.Members} {
+		for name := range names {
+			if filter.Passes(d.hash(name)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *differ) hash(name string) facts.NameHash {
+	h, known := d.hashes[name]
+	if !known {
+		h = facts.HashOf(name)
+		d.hashes[name] = h
+	}
+	return h
+}
+
+// near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where the
+// package is gone, or is new and unchanged files may import it.
+func (d *differ) near(file string) decl.FileID {
+	like := d.Changed[file]
+	i, found := d.find(file)
+	if found && d.was[i] >= 0 {
+		return i
+	}
+	other := slices.IndexFunc(d.Input.Files, func(f File) bool {
+		return f.Path != file && f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
+	})
+	if found && (other >= 0 || d.edges.Infer().File(i).Lang.Rules.NamesByPath || d.isNew(i)) {
+		return i
+	}
+	return decl.FileID(other)
+}
+
+// isNew reports whether a file that came makes a package that no unchanged file imports, in a language where that is the
+// only way to name it.
+func (d *differ) isNew(file decl.FileID) bool {
+	f := d.edges.Infer().File(file)
+	dir := path.Dir(f.Path)
+	if !f.Lang.Rules.NamesByImport || dir == "." {
+		return false
+	}
+	for _, name := range f.Lang.ProjectFiles { // a project has another name than its directory
+		if _, found := slices.BinarySearch(d.Input.Paths, path.Join(dir, name)); found {
+			return false
+		}
+	}
+	for i, g := range d.Input.Files {
+		if d.edges.Given[i] != nil && d.edges.Infer().File(decl.FileID(i)).Lang.Kin() == f.Lang.Kin() &&
+			slices.ContainsFunc(g.Facts.Imports, func(im facts.Import) bool { return path.Base(im.Source) == path.Base(dir) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// take adds names that have other meanings because of a file, and reports whether there are any that had not.
+func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
+	r, grown := d.edges.Infer(), false
+	f := r.File(file)
+	for _, x := range effects {
+		if x.Method && d.mayBeUnique(x.Name) {
+			d.unique[x.Name] = facts.InCode
+			d.members[x.Name] |= facts.InCode
+		} else if x.Sense == facts.InCode {
+			continue
+		}
+		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), d.mindsMethod) {
+			continue
+		}
+		if x.Fields && !f.Lang.Rules.PositionalFields {
+			continue
+		}
+		if x.Gains && f.Lang.Rules.StructuralInterfaces {
+			x.Sense = facts.InCode | facts.InBase
+		}
+		names := d.membersOf(f, x.Of)
+		if x.Top {
+			names = d.topsOf(f)
+		}
+		if names[x.Name]&x.Sense != x.Sense {
+			names[x.Name], grown = names[x.Name]|x.Sense, true
+		}
+	}
+	return grown
+}
+
+// mindsMethod reports whether a type means something else with one method more or less: it is not a struct or a class,
+// and has no other method on both sides.
+func (d *differ) mindsMethod(s decl.SymbolID) bool {
+	r := d.edges.Infer()
+	if k := r.Def(s).Kind; k == facts.Struct || k == facts.Class {
+		return false
+	}
+	for _, members := range r.Symbol(s).Members {
+		for _, m := range members {
+			y := r.Symbol(m)
+			diff := d.Changed[r.File(y.File).Path]
+			if r.Def(m).Kind == facts.Method && (diff == nil || slices.Contains(diff.Moved, y.Def)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// topsOf returns where the names of definitions at the top of a file are kept.
+func (d *differ) topsOf(f *infer.File) facts.Names {
+	unit := everywhere
+	if f.Lang.Rules.NamesByImport {
+		unit = f.Unit
+	}
+	if d.tops[unit] == nil {
+		d.tops[unit] = make(facts.Names)
+	}
+	return d.tops[unit]
+}
+
+// changedFor returns the names with other meanings that a file can use.
+func (d *differ) changedFor(file decl.FileID) facts.Changed {
+	f := d.edges.Infer().File(file)
+	if !d.families[f.Lang.Kin()] {
+		return facts.Changed{Members: d.unique, Bare: f.Lang.Rules.ImplicitThis}
+	}
+	members, tops := sum{names: d.members}, sum{names: d.tops[everywhere]}
+	for _, t := range d.trails {
+		if t.leads[file] || !f.Lang.Rules.MembersByType {
+			members.add(t.members)
+		}
+	}
+	for unit, names := range d.tops {
+		if unit != everywhere && d.sees(file, unit) {
+			tops.add(names)
+		}
+	}
+	return facts.Changed{Members: members.names, Tops: tops.names, Bare: f.Lang.Rules.ImplicitThis}
+}
+
+// A sum is the union of sets of names. It copies none as long as one set is all.
+type sum struct {
+	names facts.Names
+	own   bool // names are a copy
+}
+
+func (s *sum) add(names facts.Names) {
+	switch {
+	case len(s.names) == 0:
+		s.names = names
+		return
+	case !s.own:
+		s.names, s.own = maps.Clone(s.names), true
+	}
+	for name, sense := range names {
+		s.names[name] |= sense
+	}
+}
+
+// sees reports whether a file can name what is at the top of the files of a unit.
+func (d *differ) sees(file decl.FileID, unit decl.UnitID) bool {
+	f := d.edges.Infer().File(file)
+	is := func(im infer.ImportState) bool { return im.Unit == unit }
+	return f.Unit == unit || !f.Lang.Rules.NamesByImport || slices.ContainsFunc(f.Imports, is) || slices.ContainsFunc(f.Ambient, is) ||
+		f.Lang.Rules.NamesByPath && d.namesPath(file, unit)
+}
+
+// namesPath reports whether the code of a file may name a unit by its path, without an import.
+func (d *differ) namesPath(file decl.FileID, unit decl.UnitID) bool {
+	key := d.edges.Infer().Unit(unit).Key
+	last := key[strings.LastIndexAny(key, ".:")+1:]
+	if d.was[file] >= 0 && !d.Traces.files[d.was[file]].Names.Passes(d.hash(last)) {
+		return false
+	}
+	return d.Input.Files[file].Facts.InPath(last)
+}
+
+// mayBeUnique reports whether a member that only the code of a function can name otherwise counts for rule 12: no two
+// files that are not changed have members of the name.
+func (d *differ) mayBeUnique(name string) bool {
+	others := 0
+	for _, s := range d.edges.Infer().ByName[name] {
+		if d.edges.Given[d.edges.Infer().Symbol(s).File] != nil {
+			others++
+		}
+	}
+	return others < 2 && len(name) >= edges.MinUniqueName
+}
+
+// outside adds the methods of those interfaces outside the repository that have one of the methods which are declared
+// otherwise: a type may implement them now, or no longer.
+func (d *differ) outside(file decl.FileID, diff *facts.Difference) {
+	for _, methods := range d.edges.Infer().File(file).Lang.Interfaces {
+		list := strings.Fields(methods)
+		for i := range list {
+			list[i], _, _ = strings.Cut(list[i], "/")
+		}
+		if slices.ContainsFunc(list, func(m string) bool { return diff.Methods[m] }) {
+			for _, m := range list {
+				d.members[m] |= facts.InCode
+			}
+		}
+	}
+}

@@ -120,7 +120,7 @@ func (n *counts) code(c *coder) {
 func (c *coder) make() *Graph {
 	n := &c.counts
 	c.nodes, c.free, c.param = make([]Node, n.nodes), make([]string, n.texts), make([]Param, n.params)
-	g := &Graph{Nodes: make([]*Node, n.nodes), byID: make(map[string]*Node, n.nodes)}
+	g := &Graph{Nodes: make([]*Node, n.nodes)}
 	c.graph = g
 	for i := range c.nodes {
 		c.nodes[i].index = int32(i)
@@ -132,9 +132,6 @@ func (c *coder) make() *Graph {
 func (c *coder) all(g *Graph, communities *[]Community) {
 	for _, n := range g.Nodes {
 		c.nodeFields(n)
-		if !c.Encoding {
-			g.byID[n.ID] = n
-		}
 	}
 	c.int(&g.UnknownCalls)
 	c.int(&g.Files)

@@ -377,14 +377,23 @@ type Graph struct {
 	// but those of project files (lang.Language.ProjectFiles).
 	Asked map[string]bool
 
-	byID   map[string]*Node
 	links  *links
 	blocks map[string][]Block
 	origin *Graph // what it was made of by Shifted, nil for none
 }
 
 // Node returns the node with that ID, or nil.
-func (g *Graph) Node(id string) *Node { return g.byID[id] }
+func (g *Graph) Node(id string) *Node {
+	if i, found := g.search(id); found {
+		return g.Nodes[i]
+	}
+	return nil
+}
+
+// search returns the position in g.Nodes of the node with an ID, or the one where it would be.
+func (g *Graph) search(id string) (at int, found bool) {
+	return slices.BinarySearchFunc(g.Nodes, id, func(n *Node, id string) int { return cmp.Compare(n.ID, id) })
+}
 
 // Index returns the position of n in g.Nodes, for dense tables.
 func (g *Graph) Index(n *Node) int { return int(n.index) }
@@ -421,7 +430,9 @@ func (g *Graph) Find(source *Node, t EdgeType, target *Node) *Edge {
 // A Builder collects nodes and edges in any order.
 type Builder struct {
 	nodes      []*Node
-	byID       map[string]*Node
+	byID       map[string]*Node // but those that are kept
+	base       *Graph           // nil for none, see NewBuilderOver
+	kept       []*Node          // by node of base: its copy, nil for none
 	relations  relations
 	copies     map[string]int // by ID: the next number to try for a further definition
 	unresolved []Unresolved
@@ -460,7 +471,15 @@ func (b *Builder) Add(n *Node) *Node {
 }
 
 // Node returns the node added with that ID, or nil.
-func (b *Builder) Node(id string) *Node { return b.byID[id] }
+func (b *Builder) Node(id string) *Node {
+	if n := b.byID[id]; n != nil || b.base == nil {
+		return n
+	}
+	if at, found := b.base.search(id); found {
+		return b.kept[at]
+	}
+	return nil
+}
 
 // Unresolved adds an unresolved use.
 func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved, u) }
@@ -468,7 +487,7 @@ func (b *Builder) Unresolved(u Unresolved) { b.unresolved = append(b.unresolved,
 // Graph returns the finished graph. The Builder must not be used afterwards.
 func (b *Builder) Graph() *Graph {
 	g := &Graph{Nodes: b.nodes, Unresolved: b.unresolved, Lacks: b.lacks, Builds: b.Builds, UnknownCalls: b.UnknownCalls,
-		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), Asked: b.Asked, byID: b.byID, blocks: b.Blocks}
+		Files: b.Files, Parsed: b.Parsed, Skips: b.Skips, Skipped: b.Skipped, Woven: slices.Sorted(maps.Keys(b.Woven)), Asked: b.Asked, blocks: b.Blocks}
 	sortSkips(g.Skips)
 	b.sortNodes()
 	g.links = b.relations.links(g.Nodes)
@@ -483,9 +502,16 @@ func (b *Builder) Graph() *Graph {
 
 // sortNodes sorts the nodes by ID and sets their index.
 func (b *Builder) sortNodes() {
-	slices.SortFunc(b.nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
+	sortByID(b.nodes)
 	for i, n := range b.nodes {
 		n.index = int32(i)
+	}
+}
+
+// sortByID sorts nodes, and what they list.
+func sortByID(nodes []*Node) {
+	slices.SortFunc(nodes, func(a, b *Node) int { return cmp.Compare(a.ID, b.ID) })
+	for _, n := range nodes {
 		slices.Sort(n.Unknown)
 		n.Unknown = slices.Compact(n.Unknown)
 	}

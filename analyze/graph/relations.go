@@ -60,13 +60,20 @@ func (b *Builder) Each(visit func(source *Node, t EdgeType, target *Node)) {
 	}
 }
 
-// Digests returns, by file, a hash of the relations so far that start at its nodes. It does not depend on their order.
+// holds reports whether the source of a relation contains its target.
+func (x *relation) holds() bool { return x.kind == Defines || x.kind == HasMethod }
+
+// Digests returns, by file, a hash of the relations so far that start at its nodes, but those by which they hold others of
+// the file. It does not depend on their order.
 func (b *Builder) Digests() map[string]uint64 {
 	ids := make([]uint64, len(b.nodes))
-	for i, n := range b.nodes {
-		h := fnv.New64a()
-		h.Write([]byte(n.ID))
-		ids[i] = h.Sum64()
+	id := func(n *Node) uint64 {
+		if ids[n.index] == 0 {
+			h := fnv.New64a()
+			h.Write([]byte(n.ID))
+			ids[n.index] = h.Sum64()
+		}
+		return ids[n.index]
 	}
 	sums := make(map[string]*uint64)
 	var last *Node
@@ -74,6 +81,9 @@ func (b *Builder) Digests() map[string]uint64 {
 	var buf []byte
 	for i := range int32(b.relations.n) {
 		r := b.relations.at(i)
+		if r.holds() && r.source.Path == r.target.Path {
+			continue // that follows from the file alone
+		}
 		if last == nil || r.source.Path != last.Path {
 			if sum = sums[r.source.Path]; sum == nil {
 				sum = new(uint64)
@@ -82,7 +92,7 @@ func (b *Builder) Digests() map[string]uint64 {
 			last = r.source
 		}
 		h := fnv.New64a()
-		buf = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf[:0], ids[r.source.index]), ids[r.target.index])
+		buf = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf[:0], id(r.source)), id(r.target))
 		buf = binary.AppendVarint(binary.AppendVarint(append(buf, r.kind...), int64(r.rule)), int64(r.site.Line))
 		h.Write(buf)
 		*sum += h.Sum64()
@@ -96,15 +106,12 @@ func (b *Builder) Digests() map[string]uint64 {
 
 // links returns the links of the edges, made by joining relations. nodes are sorted and have their index.
 func (r *relations) links(nodes []*Node) *links {
-	return linked(nodes, r.outs(nodes, func(*Node) bool { return true }))
+	return linked(nodes, r.outs(nodes, slices.Repeat([]bool{true}, len(nodes))))
 }
 
 // outs returns the edges that start at each of the nodes to keep. nodes are sorted and have their index.
-func (r *relations) outs(nodes []*Node, keep func(*Node) bool) [][]*Edge {
-	starts, kept := make([]int32, len(nodes)+1), make([]bool, len(nodes))
-	for i, n := range nodes {
-		kept[i] = keep(n)
-	}
+func (r *relations) outs(nodes []*Node, kept []bool) [][]*Edge {
+	starts := make([]int32, len(nodes)+1)
 	count := int32(0)
 	for i := range int32(r.n) {
 		if at := r.at(i).source.index; kept[at] {

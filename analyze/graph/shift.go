@@ -73,7 +73,7 @@ func (s *shifter) offset(shift *Shift, offset *int32) {
 }
 
 func (s *shifter) symbols() {
-	s.to.Nodes, s.to.byID = make([]*Node, len(s.nodes)), make(map[string]*Node, len(s.nodes))
+	s.to.Nodes = make([]*Node, len(s.nodes))
 	for i, old := range s.from.Nodes {
 		n := &s.nodes[i]
 		*n = *old
@@ -87,7 +87,7 @@ func (s *shifter) symbols() {
 				s.ok = shift.Symbol(n) && s.ok
 			}
 		}
-		s.to.Nodes[i], s.to.byID[n.ID] = n, n
+		s.to.Nodes[i] = n
 	}
 }
 

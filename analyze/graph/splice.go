@@ -6,34 +6,80 @@ import (
 	"slices"
 )
 
-// A Splice is a graph of which some files are taken from a Builder, and all others from the graph of another snapshot.
+// A Splice is a graph of which the nodes that a Builder keeps, and what belongs to them, are taken from the graph that it is
+// over, and all others from the Builder.
 type Splice struct {
-	Base *Graph
-	// Paths are the files that the Builder has completely. Of all others it has the nodes, and what is missing by a
-	// use (UsedAs).
+	// Paths are the files of which the Builder has the nodes and edges completely, or that are gone. Of all others it
+	// keeps the nodes, and has what is missing by a use (UsedAs).
 	Paths map[string]bool
-	// UnknownCalls is the number of those in the files that are taken from Base.
+	// UnknownCalls is the number of those in the files that are taken over.
 	UnknownCalls int
 }
 
-// Spliced returns the graph of a splice. It shares no node and no edge with Base. It returns false where the files that
-// are taken from Base do not have the same nodes in both, or refer to one that is gone, or where code of a file in Paths
+// NewBuilderOver returns an empty Builder that may keep nodes of another graph.
+func NewBuilderOver(base *Graph) *Builder {
+	b := NewBuilder()
+	b.base, b.kept = base, make([]*Node, len(base.Nodes))
+	return b
+}
+
+// Keep takes a node over from the other graph: it returns a copy, the same one each time, whose Parent Adopt sets.
+func (b *Builder) Keep(n *Node) *Node {
+	if k := b.kept[n.index]; k != nil {
+		return k
+	}
+	k := new(Node)
+	*k = *n
+	k.Parent, k.index = nil, int32(len(b.nodes))
+	b.nodes, b.kept[n.index] = append(b.nodes, k), k
+	return k
+}
+
+// Adopt sets the parents of all nodes that are kept. It returns false where the Builder lacks one.
+func (b *Builder) Adopt() bool {
+	for i, k := range b.kept {
+		if k == nil || b.base.Nodes[i].Parent == nil {
+			continue
+		}
+		if k.Parent = b.Now(b.base.Nodes[i].Parent); k.Parent == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Now returns the node with the ID of one of the other graph, nil for none.
+func (b *Builder) Now(n *Node) *Node {
+	if k := b.kept[n.index]; k != nil {
+		return k
+	}
+	return b.byID[n.ID]
+}
+
+// Own makes a node that is kept one of the Builder's, without attributes but its identity and its parent.
+func (b *Builder) Own(k *Node) {
+	at, _ := b.base.search(k.ID)
+	b.kept[at], b.byID[k.ID] = nil, k
+	*k = Node{ID: k.ID, Label: k.Label, Name: k.Name, Qualified: k.Qualified, Path: k.Path, Language: k.Language, Parent: k.Parent, index: k.index}
+}
+
+// Spliced returns the graph of a splice. It shares no node and no edge with the other graph. It returns false where nodes
+// of that graph are neither kept nor in Paths, or refer to one that is gone, or where code of a file in Paths
 // belongs to nodes of other files (Woven). The Builder must not be used afterwards.
 func (b *Builder) Spliced(s Splice) (*Graph, bool) {
 	for path := range b.Woven {
-		if _, known := slices.BinarySearch(s.Base.Woven, path); !known {
+		if _, known := slices.BinarySearch(b.base.Woven, path); !known {
 			return nil, false
 		}
 	}
-	if slices.ContainsFunc(s.Base.Woven, func(path string) bool { return s.Paths[path] }) {
+	if slices.ContainsFunc(b.base.Woven, func(path string) bool { return s.Paths[path] }) {
 		return nil, false
 	}
-	b.sortNodes()
-	g := &Graph{Nodes: b.nodes, Builds: b.Builds, UnknownCalls: b.UnknownCalls + s.UnknownCalls, Files: b.Files, Parsed: b.Parsed, Skips: b.Skips,
-		Woven: s.Base.Woven, Asked: b.Asked, byID: b.byID}
+	g := &Graph{Builds: b.Builds, UnknownCalls: b.UnknownCalls + s.UnknownCalls, Files: b.Files, Parsed: b.Parsed, Skips: b.Skips,
+		Woven: b.base.Woven, Asked: b.Asked}
 	sortSkips(g.Skips)
-	p := splicer{Splice: s, to: g, nodes: make([]*Node, len(s.Base.Nodes)), from: make([]*Node, len(g.Nodes))}
-	if !p.takeNodes() || !p.targetsRemain() {
+	p := splicer{Splice: s, base: b.base, to: g, nodes: make([]*Node, len(b.base.Nodes)), from: make([]*Node, len(b.nodes))}
+	if !p.join(b) || !p.targetsRemain() {
 		return nil, false
 	}
 	p.links(&b.relations)
@@ -45,12 +91,14 @@ func (b *Builder) Spliced(s Splice) (*Graph, bool) {
 // A splicer fills the graph of a splice.
 type splicer struct {
 	Splice
-	to    *Graph
-	nodes []*Node // by node of Base: the one with its ID, nil for none
-	from  []*Node // by node: that of Base with its ID, nil for none
+	base, to *Graph
+	nodes    []*Node // by node of base: the one with its ID, nil for none
+	from     []*Node // by node: that of base with its ID, nil for none
+	made     []bool  // by node: it is one of the Builder's own
+	gone     []bool  // by node of base: it is not taken over
 }
 
-// node returns the node that stands for one of Base.
+// node returns the node that stands for one of base.
 func (p *splicer) node(n *Node) *Node {
 	if n == nil {
 		return nil
@@ -58,32 +106,46 @@ func (p *splicer) node(n *Node) *Node {
 	return p.nodes[n.index]
 }
 
-// takeNodes pairs the nodes and sets the attributes of those that are taken from Base.
-func (p *splicer) takeNodes() bool {
-	old := p.Base.Nodes
-	for _, n := range p.to.Nodes {
-		for len(old) > 0 && old[0].ID < n.ID {
-			if !p.made(old[0]) {
-				return false
-			}
-			old = old[1:]
-		}
-		if len(old) > 0 && old[0].ID == n.ID {
-			p.nodes[old[0].index], p.from[n.index] = n, old[0]
-			old = old[1:]
-		} else if !p.made(n) {
-			return false
-		}
-	}
-	if slices.ContainsFunc(old, func(n *Node) bool { return !p.made(n) }) {
+// join puts the nodes that are kept and those that are made in order.
+func (p *splicer) join(b *Builder) bool {
+	own := slices.Collect(maps.Values(b.byID))
+	if slices.ContainsFunc(own, func(n *Node) bool { return n.Label != Folder && !p.Paths[n.Path] }) {
 		return false
 	}
-	for i, n := range p.to.Nodes {
-		if from := p.from[i]; !p.made(n) {
-			*n = *from
-			n.index, n.Parent = int32(i), p.node(from.Parent)
+	sortByID(own)
+	all, made := make([]*Node, 0, len(b.nodes)), make([]bool, 0, len(b.nodes))
+	add := func(n *Node, own bool) {
+		n.index = int32(len(all))
+		all, made = append(all, n), append(made, own)
+	}
+	p.gone = make([]bool, len(p.base.Nodes))
+	last := ""
+	for i, old := range p.base.Nodes {
+		for len(own) > 0 && own[0].ID < old.ID {
+			add(own[0], true)
+			own = own[1:]
+		}
+		switch k := b.kept[i]; {
+		case k != nil:
+			add(k, false)
+			p.nodes[i], p.from[k.index] = k, old
+			continue
+		case old.Path != last && !p.Paths[old.Path] && old.Label != Folder:
+			return false
+		case len(own) > 0 && own[0].ID == old.ID:
+			add(own[0], true)
+			p.nodes[i], p.from[own[0].index] = own[0], old
+			own = own[1:]
+		}
+		p.gone[i] = true
+		if last = ""; old.Label != Folder {
+			last = old.Path
 		}
 	}
+	for _, n := range own {
+		add(n, true)
+	}
+	p.to.Nodes, p.made = all, made
 	return true
 }
 
@@ -93,13 +155,13 @@ func (p *splicer) targetsRemain() bool {
 		if n != nil {
 			continue
 		}
-		for _, source := range p.Base.links.sourcesOf(p.Base.Nodes[i]) {
-			if !p.made(source) {
+		for _, source := range p.base.links.sourcesOf(p.base.Nodes[i]) {
+			if !p.gone[source.index] {
 				return false
 			}
 		}
 	}
-	return !slices.ContainsFunc(p.Base.Lacks, func(l Lack) bool {
+	return !slices.ContainsFunc(p.base.Lacks, func(l Lack) bool {
 		return !p.drops(&l) && slices.ContainsFunc(append(slices.Clone(l.Members), l.By), func(n *Node) bool { return n != nil && p.node(n) == nil })
 	})
 }
@@ -108,12 +170,12 @@ func (p *splicer) targetsRemain() bool {
 func (p *splicer) drops(l *Lack) bool { return p.Paths[l.Path] || l.Form == UsedAs }
 
 func (p *splicer) links(made *relations) {
-	base, nodes := p.Base, p.to.Nodes
+	base, nodes := p.base, p.to.Nodes
 	outs := made.outs(nodes, p.made)
 	total := base.EdgeCount()
 	sources := make(map[*Node][]*Node) // of the edges made, by target
 	for i, n := range nodes {
-		if !p.made(n) {
+		if !p.made[i] {
 			continue
 		}
 		total += len(outs[i])
@@ -123,8 +185,8 @@ func (p *splicer) links(made *relations) {
 			}
 		}
 	}
-	for _, n := range base.Nodes {
-		if p.made(n) {
+	for i, n := range base.Nodes {
+		if p.gone[i] {
 			total -= len(base.Out(n))
 		}
 	}
@@ -134,7 +196,7 @@ func (p *splicer) links(made *relations) {
 		list := slices.Clone(sources[n])
 		if from := p.from[n.index]; from != nil {
 			for _, source := range base.links.sourcesOf(from) {
-				if !p.made(source) {
+				if !p.gone[source.index] {
 					list = append(list, p.node(source))
 				}
 			}
@@ -148,21 +210,19 @@ func (p *splicer) links(made *relations) {
 			visit(b)
 		})
 	}
-	for i, n := range nodes {
-		if p.made(n) {
+	for i := range nodes {
+		if p.made[i] {
 			l.outs[i].Store(&outs[i])
 		}
 	}
 	p.to.links = l
 }
 
-// made reports whether the edges that start at a node are those of the Builder: it has all those of folders.
-func (p *splicer) made(n *Node) bool { return p.Paths[n.Path] || n.Label == Folder }
-
 // rest sets what is neither a node nor an edge.
 func (p *splicer) rest(b *Builder) {
 	g := p.to
-	for _, u := range p.Base.Unresolved {
+	g.Unresolved = make([]Unresolved, 0, len(p.base.Unresolved)+len(b.unresolved))
+	for _, u := range p.base.Unresolved {
 		if !p.Paths[u.Path] {
 			u.Source = p.node(u.Source)
 			g.Unresolved = append(g.Unresolved, u)
@@ -170,7 +230,7 @@ func (p *splicer) rest(b *Builder) {
 	}
 	g.Unresolved = append(g.Unresolved, b.unresolved...)
 	sortUnresolved(g.Unresolved)
-	for _, l := range p.Base.Lacks {
+	for _, l := range p.base.Lacks {
 		if !p.drops(&l) {
 			g.Lacks = append(g.Lacks, l.between(p.node))
 		}
@@ -178,8 +238,8 @@ func (p *splicer) rest(b *Builder) {
 	g.Lacks = append(g.Lacks, b.lacks...)
 	slices.SortStableFunc(g.Lacks, compareLacks)
 	g.Skipped, g.blocks = make(map[string][]Span), make(map[string][]Block)
-	maps.Copy(g.Skipped, p.Base.Skipped)
-	maps.Copy(g.blocks, p.Base.blocks)
+	maps.Copy(g.Skipped, p.base.Skipped)
+	maps.Copy(g.blocks, p.base.blocks)
 	for path := range p.Paths {
 		delete(g.Skipped, path)
 		delete(g.blocks, path)

@@ -46,8 +46,8 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	e := d.edges
 	r := e.Infer()
-	for _, stage := range []func(){e.TraceLinks, e.Structure, e.Inheritance, d.names, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.AllFiles, d.registrations, conform.New(e).Conformance} {
-		if r.Stages(stage); !d.ok || r.Stopped() {
+	for _, stage := range []func(){e.TraceLinks, d.names, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.Renew, e.AllFiles, d.registrations, conform.New(e).Conformance} {
+		if r.Stages(stage); !d.ok || e.Orphans || r.Stopped() {
 			return nil, nil
 		}
 	}
@@ -62,14 +62,14 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	for path := range c.Changed {
 		read[path] = true // also those that went
 	}
-	g, ok := e.B.Spliced(graph.Splice{Base: c.Base, Paths: read, UnknownCalls: taken})
+	g, ok := e.B.Spliced(graph.Splice{Paths: read, UnknownCalls: taken})
 	if !ok {
 		return nil, nil
 	}
 	if !c.Traced {
 		return g, nil
 	}
-	return g, tracesOf(e)
+	return g, tracesOf(e, g)
 }
 
 // A differ follows a change from the files that it changes to others.
@@ -95,7 +95,7 @@ const everywhere decl.UnitID = -1
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
 	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
-	e := prepare(infer.New(c.Input))
+	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
 	e.Traces, e.Given, e.KeepTraces = make([]edges.Trace, n), make([]*edges.Trace, n), c.Traced

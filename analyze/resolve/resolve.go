@@ -35,13 +35,13 @@ func Traced(in Input) (*graph.Graph, *Traces) { return graphOf(in, true) }
 
 func graphOf(in Input, traced bool) (g *graph.Graph, traces *Traces) {
 	full := func(r *infer.Resolver) {
-		e := prepare(r)
+		e := prepare(r, nil)
 		if traced {
 			e.Traces, e.KeepTraces = make([]edges.Trace, len(r.In.Files)), true
 		}
 		emit(e)
 		g = e.B.Graph()
-		traces = tracesOf(e)
+		traces = tracesOf(e, g)
 	}
 	if in.Bug == nil {
 		full(infer.New(in))
@@ -100,10 +100,11 @@ func sameLanguage(in Input, path string) []string {
 	return paths
 }
 
-// prepare builds the tables of declarations of a snapshot and returns a writer of its graph.
-func prepare(r *infer.Resolver) *edges.Writer {
+// prepare builds the tables of declarations of a snapshot and returns a writer of its graph, which takes nodes of base
+// over where that is not nil.
+func prepare(r *infer.Resolver, base *graph.Graph) *edges.Writer {
 	r.Prepare()
-	return edges.New(r)
+	return edges.New(r, base)
 }
 
 // emit writes the whole graph of a snapshot, in phases: the nodes and
@@ -117,6 +118,6 @@ func emit(e *edges.Writer) *edges.Writer {
 // Uses returns the graph of a snapshot with all occurrences of the names in the files at paths:
 // see uses.Collect.
 func Uses(in Input, paths, names map[string]bool) *graph.Written {
-	e := emit(prepare(infer.New(in)))
+	e := emit(prepare(infer.New(in), nil))
 	return uses.Collect(e, conform.New(e), paths, names)
 }

@@ -19,10 +19,11 @@ type Traces struct {
 }
 
 // tracesOf returns the traces of a finished graph, nil where none were made.
-func tracesOf(e *edges.Writer) *Traces {
+func tracesOf(e *edges.Writer, g *graph.Graph) *Traces {
 	if e.Traces == nil || e.Infer().Stopped() {
 		return nil
 	}
+	e.TraceNodes(g)
 	t := &Traces{files: e.Traces, taken: takenBy(e)}
 	for i := range e.Infer().NumFiles() {
 		t.paths = append(t.paths, e.Infer().File(i).Path)

@@ -138,7 +138,7 @@ var labels = map[facts.DefKind]graph.Label{
 	facts.Constant: graph.Constant, facts.Field: graph.Field, facts.Namespace: graph.Namespace,
 }
 
-// Structure adds the nodes of folders, files and symbols.
+// Structure adds the nodes of folders, files and symbols. Those of files that are not read are taken over.
 func (e *Writer) Structure() {
 	e.folders = make(map[string]*graph.Node)
 	e.surface, e.projects = e.surfaces(), e.projectDirs()
@@ -148,30 +148,37 @@ func (e *Writer) Structure() {
 		if f.Lang.Grammar == nil {
 			continue
 		}
-		f.Entries = entryPatterns(f.Lang, f.Path)
-		f.Node = e.B.Add(&graph.Node{
-			ID: "File:" + f.Path, Label: graph.File, Name: path.Base(f.Path), Qualified: f.Path, Path: f.Path,
-			Language: f.Lang.Name, Start: 1, Line: 1, End: max(1, int(f.Facts.Lines)), SignatureEnd: 1,
-			Exported: true, Test: f.Test, Generated: f.Quiet, Optional: f.Lang.IsOptional != nil && f.Lang.IsOptional(f.Facts), Builds: e.limits(f), BodyHash: f.Facts.TopHash,
-		})
+		if e.Reads(i) {
+			f.Node = e.B.Add(&graph.Node{ID: "File:" + f.Path, Label: graph.File, Name: path.Base(f.Path), Qualified: f.Path, Path: f.Path, Language: f.Lang.Name})
+			e.describeFile(i)
+		} else {
+			e.takeNodes(i)
+		}
 		e.B.Edge(e.folder(path.Dir(f.Path)), graph.Contains, f.Node, 1, 0, graph.Site{})
 	}
 	for i := range e.infer.NumFiles() {
 		e.infer.WorkOn(i)
 		f := e.infer.File(i)
-		if f.Node != nil && e.holdsTests(f) {
-			f.Node.Entry = &graph.Entry{Type: "test", Score: 1}
-		}
-	}
-	for i := range e.infer.NumFiles() {
-		e.infer.WorkOn(i)
-		f := e.infer.File(i)
-		if f.Node == nil {
+		if f.Node == nil || !e.Reads(i) {
 			continue
 		}
 		for d := range f.Facts.Defs {
 			e.addSymbol(i, f.Symbol(facts.DefID(d)))
 		}
+	}
+	e.adopt()
+}
+
+// describeFile sets the attributes of the node of a file.
+func (e *Writer) describeFile(i decl.FileID) {
+	f := e.infer.File(i)
+	f.Entries = entryPatterns(f.Lang, f.Path)
+	n := f.Node
+	n.Start, n.Line, n.End, n.SignatureEnd = 1, 1, max(1, int(f.Facts.Lines)), 1
+	n.Exported, n.Test, n.Generated, n.Optional = true, f.Test, f.Quiet, f.Lang.IsOptional != nil && f.Lang.IsOptional(f.Facts)
+	n.Builds, n.BodyHash = e.limits(f), f.Facts.TopHash
+	if e.holdsTests(f) {
+		n.Entry = &graph.Entry{Type: "test", Score: 1}
 	}
 }
 
@@ -224,28 +231,35 @@ func (e *Writer) addSymbol(file decl.FileID, s decl.SymbolID) *graph.Node {
 	if e.B.Node(id) != nil {
 		id += overloadSuffix(d)
 	}
-	n := &graph.Node{
-		ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.Path, Language: f.Lang.Name,
-		Start: int(d.Start), Line: int(d.Line), End: int(d.End), SignatureEnd: int(d.SignatureEnd),
-		DocStart: int(d.DocStart), DocEnd: int(d.DocEnd),
-		Exported: e.visible(s), Test: f.Test || d.Has(facts.Test) || holder.Test, Abstract: d.Has(facts.Abstract), Declared: d.Has(facts.Declaration),
-		Omittable: d.Has(facts.Optional), Override: d.Has(facts.Override), Partial: d.Has(facts.Partial),
-		Generated: f.Quiet, Parent: holder, Signature: e.signature(s),
-		SignatureHash: d.SignatureHash, BodyHash: d.BodyHash, DocHash: d.DocHash, Sketch: d.Sketch,
-	}
-	if label.Callable() && !n.Abstract {
+	y.Node = e.B.Add(&graph.Node{ID: id, Label: label, Name: d.Name, Qualified: qualified, Path: f.Path, Language: f.Lang.Name, Parent: holder})
+	e.describe(s, y.Node)
+	e.hold(f, y.Node)
+	return y.Node
+}
+
+// describe sets the attributes of the node of a symbol.
+func (e *Writer) describe(s decl.SymbolID, n *graph.Node) {
+	f, d := e.infer.File(e.infer.Symbol(s).File), e.infer.Def(s)
+	n.Start, n.Line, n.End, n.SignatureEnd = int(d.Start), int(d.Line), int(d.End), int(d.SignatureEnd)
+	n.DocStart, n.DocEnd = int(d.DocStart), int(d.DocEnd)
+	n.Exported, n.Test, n.Abstract, n.Declared = e.visible(s), f.Test || d.Has(facts.Test) || n.Parent.Test, d.Has(facts.Abstract), d.Has(facts.Declaration)
+	n.Omittable, n.Override, n.Partial, n.Generated = d.Has(facts.Optional), d.Has(facts.Override), d.Has(facts.Partial), f.Quiet
+	n.Signature, n.SignatureHash, n.BodyHash, n.DocHash, n.Sketch = e.signature(s), d.SignatureHash, d.BodyHash, d.DocHash, d.Sketch
+	if n.Label.Callable() && !n.Abstract {
 		n.Decisions = f.Facts.DecisionsIn(d.Start, d.End)
 	}
-	n.Published = f.Published && n.Exported || label == graph.Method && d.Has(facts.Exported) // an interface outside the repository may have the method
+	n.Published = f.Published && n.Exported || n.Label == graph.Method && d.Has(facts.Exported) // an interface outside the repository may have the method
 	n.Entry = e.entry(f, d, n)
-	n.Offered = e.offeredAt(s, n, holder)
-	y.Node = e.B.Add(n)
-	if holder.Label.IsType() && label.Callable() {
-		e.B.Edge(holder, graph.HasMethod, n, 1, 0, graph.Site{})
+	n.Offered = e.offeredAt(s, n, n.Parent)
+}
+
+// hold adds the edge from what contains a node of a file.
+func (e *Writer) hold(f *infer.File, n *graph.Node) {
+	if n.Parent.Label.IsType() && n.Label.Callable() {
+		e.B.Edge(n.Parent, graph.HasMethod, n, 1, 0, graph.Site{})
 	} else {
 		e.B.Edge(f.Node, graph.Defines, n, 1, 0, graph.Site{})
 	}
-	return n
 }
 
 // maxSuffix bounds the length that parameter types add to an ID.

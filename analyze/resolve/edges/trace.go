@@ -34,6 +34,9 @@ type Trace struct {
 	// Misuses: the file uses a type as an interface that it does not implement. Of several such uses the best place is
 	// reported, in whichever file.
 	Misuses bool
+	// Nodes are, by definition, one more than the position of its node in Graph.Nodes; 0 for none. It is shorter where
+	// no later definition has a node.
+	Nodes []int32
 	// Registered are the entry points that the file registers, in order, some of them twice.
 	Registered []Registration
 }
@@ -73,6 +76,23 @@ func (e *Writer) takeOver(f decl.FileID) {
 	if e.KeepTraces {
 		t := &e.Traces[f]
 		t.UnknownCalls, t.Log, t.Names, t.Targets, t.Open = given.UnknownCalls, e.Flow.Log(f), given.Names, given.Targets, given.Open
+	}
+}
+
+// TraceNodes sets Nodes of all traces. It is to be called when the graph is finished.
+func (e *Writer) TraceNodes(g *graph.Graph) {
+	for i := range e.Traces {
+		f := e.infer.File(decl.FileID(i))
+		nodes := make([]int32, len(f.Facts.Defs))
+		for d := range nodes {
+			if n := e.Node(f.Symbol(facts.DefID(d))); n != nil {
+				nodes[d] = int32(g.Index(n)) + 1
+			}
+		}
+		for len(nodes) > 0 && nodes[len(nodes)-1] == 0 {
+			nodes = nodes[:len(nodes)-1]
+		}
+		e.Traces[i].Nodes = nodes
 	}
 }
 
@@ -128,6 +148,13 @@ func (t *Trace) Code(c *codec.Coder) {
 	c.Bool(&t.Open)
 	c.Bool(&t.Misuses)
 	c.Uint(&calls)
+	codec.List(c, &t.Nodes, 1)
+	for i := range t.Nodes {
+		at := uint64(t.Nodes[i])
+		if c.Uint(&at); !c.Encoding {
+			t.Nodes[i] = int32(min(at, math.MaxInt32))
+		}
+	}
 	codec.List(c, &t.Registered, 10)
 	for i := range t.Registered {
 		t.Registered[i].code(c)

@@ -50,18 +50,27 @@ type Writer struct {
 	// Given are, by file, the traces of those files whose code is not read, nil for the others. With nil all are
 	// read.
 	Given []*Trace
+	// Base is the graph that Given belongs to, and B is over.
+	Base      *graph.Graph
+	kept      []bool // by file: its nodes are copies of those of Base
+	elsewhere []elsewhere
+	// Orphans: a node that is taken over is in one that is gone. The graph is of no use.
+	Orphans bool
 	// Renumbered are the numbers of files and definitions by those in Given.
 	Renumbered valueflow.Renumbered
 }
 
-// New returns a writer with an empty graph.
-func New(r *infer.Resolver) *Writer {
+// New returns a writer with an empty graph, which takes nodes of base over where that is not nil.
+func New(r *infer.Resolver, base *graph.Graph) *Writer {
 	b := graph.NewBuilder()
+	if base != nil {
+		b = graph.NewBuilderOver(base)
+	}
 	b.Files, b.Parsed, b.Skips, b.Asked = len(r.In.Paths), len(r.In.Files), r.In.Skips, r.Asked
 	for _, x := range r.Builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
-	return &Writer{infer: r, B: b, Made: make(map[decl.SymbolID]bool)}
+	return &Writer{infer: r, B: b, Base: base, Made: make(map[decl.SymbolID]bool)}
 }
 
 // Infer returns the resolver for names and expressions.

@@ -127,6 +127,11 @@ func IndexSnapshot(ctx context.Context, snapshot *diff.Snapshot, blobs source.Bl
 	return index.Snapshot(ctx, snapshot, blobs, s, policy.index(c, s.Version))
 }
 
+// KeepWords stores in a cache what a check asks about the texts of a snapshot where it looks for the words of gone names.
+func KeepWords(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs, c *cache.Cache) error {
+	return occurrence.Keep(ctx, c, extractorVersion(c), blobs, snapshot)
+}
+
 // A Result is what the line finds.
 type Result struct {
 	Base, Head *index.Index

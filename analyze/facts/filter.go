@@ -28,6 +28,11 @@ func FilterOf(f *File) Filter {
 		names[name] = true
 		return false
 	})
+	return NewFilter(names)
+}
+
+// NewFilter returns the filter of a set of names.
+func NewFilter(names map[string]bool) Filter {
 	x := make(Filter, 1+len(names)*filterBits/8)
 	for name := range names {
 		HashOf(name).probe(len(x), func(at int, bit byte) bool {

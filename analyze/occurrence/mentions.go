@@ -37,7 +37,13 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 	if len(words) == 0 && len(documented) == 0 {
 		return nil, nil
 	}
-	wanted, inDocuments := setOf(words), setOf(append(slices.Clone(words), documented...))
+	all := append(slices.Clone(words), documented...)
+	wanted, inDocuments := setOf(words), setOf(all)
+	hashes := make([]facts.NameHash, len(all))
+	for i, w := range all {
+		hashes[i] = facts.HashOf(w)
+	}
+	known := filters{s.Cache, s.Version}
 	paths := make(map[string][]string) // by blob
 	var blobs []string
 	for i := range snapshot.Files {
@@ -45,7 +51,7 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 		if len(words) == 0 && !isDocument(f.Path) || !s.Authored(f, g) {
 			continue
 		}
-		if paths[f.Blob] == nil {
+		if paths[f.Blob] == nil && known.passes(f.Blob, hashes) {
 			blobs = append(blobs, f.Blob)
 		}
 		paths[f.Blob] = append(paths[f.Blob], f.Path)
@@ -56,8 +62,14 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 	defer parsers.Close()
 	err := from.Read(ctx, blobs, maxText, func(i int, content []byte, err error) {
 		content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
-		if err != nil || bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 {
+		if err != nil {
 			return // what cannot be read says nothing
+		}
+		if !known.known(blobs[i]) {
+			known.put(blobs[i], content)
+		}
+		if isBinary(content) {
+			return
 		}
 		inCode := sync.OnceValue(func() []parse.Place { return first(parse.Find(content, wanted)) })
 		inText := sync.OnceValue(func() []parse.Place { return first(parse.Find(content, inDocuments)) })

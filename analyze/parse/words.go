@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -36,6 +37,15 @@ func Find(src []byte, words map[string]bool) []Place {
 		}
 	}
 	return places
+}
+
+// WordsOf returns the filter of the words in src: those that Find may find pass it.
+func WordsOf(src []byte) facts.Filter {
+	words := make(map[string]bool)
+	for start, end := nextWord(src, 0); start < len(src); start, end = nextWord(src, end) {
+		words[string(src[start:end])] = true
+	}
+	return facts.NewFilter(words)
 }
 
 // nextWord returns the start and end of the first word at or after i, or the length of src

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 
+	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/config"
@@ -10,8 +11,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff/git"
 )
 
-// Fill analyses a snapshot as Index does, and puts into the cache the commit history that a check against it reads;
-// against the current commit for the work tree.
+// Fill analyses a snapshot as Index does, and puts into the cache the commit history that a check against it reads,
+// against the current commit for the work tree, and the words of its texts.
 func (v *Environment) Fill(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) (*index.Index, error) {
 	x, err := v.Index(ctx, repo, snapshot, conf)
 	if err != nil {
@@ -23,7 +24,17 @@ func (v *Environment) Fill(ctx context.Context, repo *git.Repo, snapshot *diff.S
 		}
 		v.Warn("the commit history was not stored, so the next check has to read it: " + v.Explain(err).Error())
 	}
-	return x, nil
+	return x, v.keepWords(ctx, repo, snapshot, conf)
+}
+
+// keepWords does nothing without a cache.
+func (v *Environment) keepWords(ctx context.Context, repo *git.Repo, snapshot *diff.Snapshot, conf *config.Config) error {
+	store, closeCache := v.OpenCache(conf)
+	defer closeCache()
+	if store == nil {
+		return nil
+	}
+	return analyze.KeepWords(ctx, snapshot, repo.Blobs(), store)
 }
 
 // keepHistory does nothing without a cache, or without a commit.

@@ -78,8 +78,12 @@ func (s *Set) addFile(f *diff.FileChange) {
 // nodes returns the nodes of g in changed files, sorted by ID.
 func (s *Set) nodes(side Side, g *graph.Graph) []*graph.Node {
 	var nodes []*graph.Node
+	at, changed := "", false
 	for _, n := range g.Nodes {
-		if n.Label != graph.Folder && s.changed[sidePath{side, n.Path}] {
+		if n.Path != at { // most nodes follow others of their file
+			at, changed = n.Path, s.changed[sidePath{side, n.Path}]
+		}
+		if changed && n.Label != graph.Folder {
 			nodes = append(nodes, n)
 		}
 	}

@@ -380,6 +380,8 @@ type Graph struct {
 	links  *links
 	blocks map[string][]Block
 	origin *Graph // what it was made of by Shifted, nil for none
+	base   *Graph // what it was made of by Spliced, nil for none
+	made   []bool // by node: it was not taken over from base
 }
 
 // Node returns the node with that ID, or nil.

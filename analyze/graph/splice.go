@@ -146,8 +146,13 @@ func (p *splicer) join(b *Builder) bool {
 		add(n, true)
 	}
 	p.to.Nodes, p.made = all, made
+	p.to.base, p.to.made = p.base, made
 	return true
 }
+
+// TakenFrom reports whether a node, with the edges that start at it, was taken over from another graph by Spliced. False
+// says nothing.
+func (g *Graph) TakenFrom(base *Graph, n *Node) bool { return g.base == base && !g.made[n.index] }
 
 // targetsRemain reports whether what is taken from Base refers to no node that is gone.
 func (p *splicer) targetsRemain() bool {

@@ -3,6 +3,7 @@ package structure
 import (
 	_ "embed" // the examples
 	"path"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -36,8 +37,8 @@ symbol is the file or folder that imports, in head, caller nil, related what it 
 const maxRound = 6
 
 func newCycles(d *detector) []finding.Finding {
-	if d.Head.Alike(d.Base) {
-		return nil // no import is new
+	if !newImports(d.Base, d.Head) {
+		return nil
 	}
 	head := modules(d.Head)
 	rounds := head.StrongComponents(nil)
@@ -57,6 +58,29 @@ func newCycles(d *detector) []finding.Finding {
 		}
 	}
 	return findings
+}
+
+// newImports reports whether a file of head may import what the one of its path does not import in base, or is counted
+// although it is not there.
+func newImports(base, head *graph.Graph) bool {
+	if head.Alike(base) {
+		return false
+	}
+	return slices.ContainsFunc(head.Nodes, func(n *graph.Node) bool {
+		if n.Label != graph.File || head.TakenFrom(base, n) {
+			return false
+		}
+		was := base.Node(n.ID)
+		return was == nil || was.Test != n.Test || was.Generated != n.Generated ||
+			slices.ContainsFunc(head.Out(n), func(e *graph.Edge) bool { return e.Type == graph.Imports && !imports(base, was, e) })
+	})
+}
+
+// imports reports whether a file of base has an import of head.
+func imports(base *graph.Graph, file *graph.Node, e *graph.Edge) bool {
+	return slices.ContainsFunc(base.Out(file), func(o *graph.Edge) bool {
+		return o.Type == e.Type && o.Target.ID == e.Target.ID && (o.Loads || !e.Loads) && o.Target.Test == e.Target.Test && o.Target.Generated == e.Target.Generated
+	})
 }
 
 // cycles holds the cycles of both sides.

@@ -520,7 +520,7 @@ func membership(communities []graph.Community, base, head *graph.Graph, set *cha
 		})
 	})
 	return func(n *graph.Node) int {
-		if base.Node(n.ID) == n {
+		if base.Has(n) {
 			if i, ok := inBase[n]; ok {
 				return i
 			}

@@ -175,6 +175,12 @@ func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 			out = append(out, e)
 		}
 	}
+	for i := range f.Exports {
+		// Other files may know what an export means by another name.
+		if x := &f.Exports[i]; x.Name != "" && x.Name != x.Local && (c.sense(x.Local, true)|c.sense(x.SourceName, true)) != 0 {
+			out = append(out, Effect{Name: x.Name, Sense: Anywhere, Top: true})
+		}
+	}
 	return out
 }
 
@@ -252,8 +258,9 @@ type reach struct {
 	exprs  []int32 // by part: the last search that met it
 	vars   []int32
 	found  bool
-	as     Sense // of a name in a type
-	base   bool  // found, and only as the base of a type that means the same otherwise
+	as     Sense             // of a name in a type
+	base   bool              // found, and only as the base of a type that means the same otherwise
+	each   func(name string) // is called for each name; nil for none
 	// decides is that of File.Reached, means that of a Trail.
 	decides, means func(TypeID) bool
 }
@@ -312,6 +319,9 @@ func (r *reach) decided(d *Def) bool {
 
 // name looks at a name in a place: alone or behind what it may be a member of, as a type or as a value.
 func (r *reach) name(name string, behind bool, as Sense) {
+	if r.each != nil {
+		r.each(name)
+	}
 	r.found = r.found || name != "" && r.c.sense(name, behind)&as != 0
 }
 
@@ -448,6 +458,11 @@ func (f *File) anyName(has func(name string, in position) bool) bool {
 	}
 	for i := range f.Imports {
 		if im := &f.Imports[i]; is(im.Name) || is(im.Alias) || anyPart(im.Source, is) {
+			return true
+		}
+	}
+	for i := range f.Exports {
+		if x := &f.Exports[i]; is(x.Name) || is(x.Local) || is(x.SourceName) || anyPart(x.Source, is) {
 			return true
 		}
 	}

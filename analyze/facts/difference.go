@@ -171,17 +171,30 @@ func definitionsOf(f *File) []definition {
 // between versions of a file.
 func (f *File) importsOf(params map[DefID][]VarID) []string {
 	keys := make([]string, len(f.Defs))
+	binding, always := make(map[string][]int), "" // by name: the imports that bind it, in order
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if im.In >= 0 {
 			continue
 		}
 		names, any := im.binds()
-		r := newReach(f, &Changed{Tops: names})
-		for d := range keys {
-			if any || r.declaration(DefID(d), params[DefID(d)]) {
-				keys[d] += im.key()
-			}
+		if any {
+			always += im.key()
+			continue
+		}
+		for name := range names {
+			binding[name] = append(binding[name], i)
+		}
+	}
+	r := newReach(f, &Changed{})
+	for d := range keys {
+		var used []int
+		r.each = func(name string) { used = append(used, binding[name]...) }
+		r.declaration(DefID(d), params[DefID(d)])
+		slices.Sort(used)
+		keys[d] = always
+		for _, i := range slices.Compact(used) {
+			keys[d] += f.Imports[i].key()
 		}
 	}
 	return keys

@@ -28,7 +28,7 @@ func (d *Comparison) limit(f *Finding) graph.BuildSet {
 	}
 	in := Every(d.Head)
 	paths := []string{f.Path}
-	if f.Symbol != nil && d.Head.Node(f.Symbol.ID) == f.Symbol {
+	if f.Symbol != nil && d.Head.Has(f.Symbol) {
 		paths = append(paths, f.Symbol.Path)
 	}
 	for _, p := range paths {

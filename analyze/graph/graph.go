@@ -392,6 +392,9 @@ func (g *Graph) Node(id string) *Node {
 	return nil
 }
 
+// Has reports whether a node is one of the graph, not of another one that has a node with its ID.
+func (g *Graph) Has(n *Node) bool { return int(n.index) < len(g.Nodes) && g.Nodes[n.index] == n }
+
 // search returns the position in g.Nodes of the node with an ID, or the one where it would be.
 func (g *Graph) search(id string) (at int, found bool) {
 	return slices.BinarySearchFunc(g.Nodes, id, func(n *Node, id string) int { return cmp.Compare(n.ID, id) })

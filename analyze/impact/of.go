@@ -62,7 +62,7 @@ func (o *overlay) here(base *graph.Node) *graph.Node {
 }
 
 // gone reports whether n is a node of base that was removed.
-func (o *overlay) gone(n *graph.Node) bool { return o.Base.Node(n.ID) == n && o.Set.HeadOf(n) == nil }
+func (o *overlay) gone(n *graph.Node) bool { return o.Base.Has(n) && o.Set.HeadOf(n) == nil }
 
 // dependants calls visit for the nodes that use n.
 func (o *overlay) dependants(n *graph.Node, visit func(*graph.Node, *graph.Edge)) {

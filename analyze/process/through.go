@@ -81,7 +81,7 @@ func Through(g *graph.Graph, symbols []*graph.Node, limits Limits) (processes []
 func steps(g *graph.Graph, symbols []*graph.Node) (list []int32, marked []bool) {
 	marked = make([]bool, len(g.Nodes))
 	for _, n := range symbols {
-		if g.Node(n.ID) == n && isStep(n) && !marked[g.Index(n)] {
+		if g.Has(n) && isStep(n) && !marked[g.Index(n)] {
 			marked[g.Index(n)] = true
 			list = append(list, int32(g.Index(n)))
 		}

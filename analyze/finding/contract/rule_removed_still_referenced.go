@@ -54,7 +54,7 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	uses, behind := d.foldBehind(append(d.danglingNames(), traced...))
 	var findings []finding.Finding
 	for _, u := range uses {
-		if d.Head.Node(u.was.ID) == u.was {
+		if d.Head.Has(u.was) {
 			findings = append(findings, d.definedElsewhere(u))
 			continue
 		}

@@ -158,7 +158,7 @@ func origin(in *finding.Input, n *graph.Node) string {
 	if n == nil {
 		return ""
 	}
-	if in.Head.Node(n.ID) == n {
+	if in.Head.Has(n) {
 		if b := in.Set.BaseOf(n); b != nil {
 			return b.ID
 		}
@@ -172,7 +172,7 @@ func (d *direction) origin(n *graph.Node) string {
 	if n == nil {
 		return ""
 	}
-	if d.onto.Head.Node(n.ID) != n {
+	if !d.onto.Head.Has(n) {
 		return origin(d.own, n)
 	}
 	if o := d.other.Set.BaseOf(n); o != nil {
@@ -187,7 +187,7 @@ func (d *direction) origin(n *graph.Node) string {
 // definition returns the definition of a node of the merge, or of the side with the uses, as a
 // reader finds it: on the side that changed it, or in the ancestor when that side removed it.
 func (d *direction) definition(n *graph.Node) (*graph.Node, change.Side) {
-	if d.onto.Head.Node(n.ID) == n {
+	if d.onto.Head.Has(n) {
 		if o := d.other.Set.BaseOf(n); o != nil {
 			return o, d.changed
 		}
@@ -245,7 +245,7 @@ func (s *skew) report(d direction, f *finding.Finding) (finding.Finding, bool) {
 
 func (d *direction) facts(f *finding.Finding) []finding.Fact {
 	facts := []finding.Fact{{Kind: finding.MergedSilently, Text: f.Rule}}
-	if d.onto.Head.Node(f.Symbol.ID) == f.Symbol {
+	if d.onto.Head.Has(f.Symbol) {
 		if was := d.onto.Set.BaseOf(f.Symbol); was != nil && was.Signature.Text != f.Symbol.Signature.Text {
 			facts = append(facts, finding.Signatures(was, f.Symbol)...)
 		}

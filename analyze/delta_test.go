@@ -82,12 +82,7 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 	} {
 		head := maps.Clone(files)
 		change(head)
-		blobs := make(difftest.Blobs)
-		in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages(), Workers: 1}
-		var err error
-		if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
-			t.Fatal(err)
-		}
+		in := pairOf(t, files, head)
 		dir := t.TempDir()
 		full := warm(t, in, dir).Stats // base in full, which is stored
 		s := warm(t, in, dir).Stats
@@ -95,6 +90,139 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 			t.Errorf("%s: %d values, in full %d; %+v", name, s.Work.Values, full.Work.Values, s)
 		}
 	}
+}
+
+// A member counts in code that may have a value of its type, not in all code with the word, and so does the name of a type of
+// a Java package.
+func TestDeltaFollowsTypes(t *testing.T) {
+	files := make(map[string][]byte)
+	for i := range 40 {
+		files[fmt.Sprintf("p%d/Box.java", i)] = fmt.Appendf(nil, "package p%d;\n\npublic class Box {\n\tpublic int size() { return 1; }\n\tpublic Box get() { return this; }\n}\n", i)
+		files[fmt.Sprintf("p%d/Use.java", i)] = fmt.Appendf(nil, "package p%d;\n\nclass Use {\n\tBox box%[1]d = new Box();\n\tint all() { return box%[1]d.get().size() + new Box().size(); }\n}\n", i)
+	}
+	head := maps.Clone(files)
+	head["p0/Box.java"] = bytes.Replace(files["p0/Box.java"], []byte("int size()"), []byte("long size()"), 1)
+	in := pairOf(t, files, head)
+	dir := t.TempDir()
+	full := warm(t, in, dir).Stats
+	if s := warm(t, in, dir).Stats; s.DeltaGraphs != 1 || s.Work.Values*8 > full.Work.Values {
+		t.Errorf("%d values, in full %d; %+v", s.Work.Values, full.Work.Values, s)
+	}
+}
+
+// Each way in which code gets a value of a type leads to the members of the type that have another meaning.
+func TestDeltaFollowsMembers(t *testing.T) {
+	const java = "package lib;\n\npublic class Box<X> {\n\tpublic static Box<String> make() { return new Box<>(); }\n\tpublic int %s() { return 1; }\n\tpublic static class Lid { public int %[1]s() { return 2; } }\n}\n"
+	const kotlin = "package lib\n\nopen class Box {\n\tfun %s(): Int = 1\n\tcompanion object : Maker() { fun %[1]sAll(): Int = 2 }\n}\n\nopen class Maker\n"
+	const golang = "package lib\n\ntype Box struct{ Of struct{ %s int } }\n\nfunc (b *Box) Get%[1]s() int { return 1 }\n"
+	for name, tc := range map[string]struct {
+		path, lib string
+		files     map[string]string
+	}{
+		"field of another file": {"lib/Box.java", java, map[string]string{
+			"app/Has.java": "package app;\nimport lib.Box;\nclass Has { Box<String> held; }\n",
+			"app/Use.java": "package app;\nclass Use { int n(Has h) { return h.held.size(); } }\n",
+		}},
+		"subtype": {"lib/Box.java", java, map[string]string{
+			"app/Crate.java": "package app;\nimport lib.Box;\nclass Crate extends Box<String> { }\n",
+			"app/Use.java":   "package app;\nclass Use { int n(Crate c) { return c.size(); } }\n",
+		}},
+		"type argument of a base": {"lib/Box.java", java, map[string]string{
+			"app/Base.java": "package app;\nclass Base<T> { T it; T get() { return it; } }\n",
+			"app/Sub.java":  "package app;\nimport lib.Box;\nclass Sub extends Base<Box<String>> { }\n",
+			"app/Use.java":  "package app;\nclass Use { int n(Sub s) { return s.it.size() + s.get().size(); } }\n",
+		}},
+		"bound": {"lib/Box.java", java, map[string]string{
+			"app/Base.java": "package app;\nimport lib.Box;\nclass Base<T extends Box<String>> { T it; }\n",
+			"app/Use.java":  "package app;\nclass Use { int n(Base<?> b) { return b.it.size(); } }\n",
+		}},
+		"function literal": {"lib/Box.java", java, map[string]string{
+			"app/Taker.java": "package app;\nimport lib.Box;\ninterface Taker { int take(Box<String> b); }\n",
+			"app/Each.java":  "package app;\nclass Each { static int each(Taker t) { return 0; } }\n",
+			"app/Use.java":   "package app;\nclass Use { int n() { return Each.each(b -> b.size()); } }\n",
+		}},
+		"path without an import": {"lib/Box.java", java, map[string]string{
+			"app/Use.java": "package app;\nclass Use { int n(lib.Box<String> b) { return b.size() + lib.Box.make().size(); } }\n",
+		}},
+		"static import": {"lib/Box.java", java, map[string]string{
+			"app/Use.java": "package app;\nimport static lib.Box.make;\nclass Use { int n() { return make().size(); } }\n",
+		}},
+		"inherited nested type": {"lib/Box.java", java, map[string]string{
+			"app/Crate.java": "package app;\nimport lib.Box;\nclass Crate extends Box<String> { }\n",
+			"app/Big.java":   "package app;\nclass Big extends Crate { Lid lid; }\n",
+			"app/Use.java":   "package app;\nclass Use { int n(Big b) { return b.lid.size(); } }\n",
+		}},
+		"inferred property": {"lib/Box.kt", kotlin, map[string]string{
+			"app/Has.kt": "package app\n\nimport lib.Box\n\nfun make() = Box()\nval held = make()\n",
+			"app/Use.kt": "package app\n\nfun n() = held.size() + make().size()\n",
+		}},
+		"companion": {"lib/Box.kt", kotlin, map[string]string{
+			"app/Use.kt": "package app\n\nimport lib.Box\n\nfun n() = Box.sizeAll()\n",
+		}},
+		"receiver of a literal": {"lib/Box.kt", kotlin, map[string]string{
+			"app/With.kt": "package app\n\nimport lib.Box\n\nfun with(block: Box.() -> Int) = Box().block()\n",
+			"app/Use.kt":  "package app\n\nfun n() = with { size() }\n",
+		}},
+		"alias": {"lib/Box.kt", kotlin, map[string]string{
+			"app/Alias.kt": "package app\n\nimport lib.Box\n\ntypealias Crate = Box\n",
+			"app/Use.kt":   "package app\n\nfun n(c: Crate) = c.size()\n",
+		}},
+		"embedded": {"lib/lib.go", golang, map[string]string{
+			"app/app.go": "package app\n\nimport \"example.com/m/lib\"\n\ntype App struct{ lib.Box }\n\nvar Main = New()\n\nfunc New() *App { return nil }\n",
+			"use/use.go": "package use\n\nimport \"example.com/m/app\"\n\nfunc Use() int { return app.Main.Getsize() + app.New().Of.size }\n",
+		}},
+		"function value": {"lib/lib.go", golang, map[string]string{
+			"app/app.go": "package app\n\nimport \"example.com/m/lib\"\n\ntype Each func(b *lib.Box) int\n\nfunc All(e Each) {}\n\nvar Maker = func() *lib.Box { return nil }\n",
+			"use/use.go": "package use\n\nimport \"example.com/m/app\"\n\nfunc Use() int { return app.Maker().Getsize() }\n",
+		}},
+	} {
+		files := map[string][]byte{"go.mod": []byte("module example.com/m\n\ngo 1.26\n"), tc.path: fmt.Appendf(nil, tc.lib, "size")}
+		for path, content := range tc.files {
+			files[path] = []byte(content)
+		}
+		head := maps.Clone(files)
+		head[tc.path] = fmt.Appendf(nil, tc.lib, "count")
+		in := pairOf(t, files, head)
+		if was, is := resolved(t, in, in.Base), resolved(t, in, in.Head); len(was.Unresolved) >= len(is.Unresolved) {
+			t.Errorf("%s: the code does not find the member before, or does afterwards", name)
+		}
+		res, is := warm(t, in, t.TempDir()), resolved(t, in, in.Head)
+		if res.Stats.DeltaGraphs != 1 || !bytes.Equal(graph.Encode(res.Head.Graph, nil), graph.Encode(is, nil)) {
+			t.Errorf("%s: %d graphs made by delta, %v unresolved, want %v", name, res.Stats.DeltaGraphs, res.Head.Graph.Unresolved, is.Unresolved)
+		}
+	}
+}
+
+// The code of a language whose declarations may follow from bodies is read as a whole, that of others only where the change
+// reaches it.
+func TestDeltaReadsLanguagesApart(t *testing.T) {
+	files := lookalikes(40)
+	files["web/a.ts"] = []byte("export function a() { return 1 }\n")
+	files["web/b.ts"] = []byte("import { a } from './a'\n\nexport function b() { return a() }\n")
+	head := maps.Clone(files)
+	head["web/a.ts"] = []byte("export function a() { return c() }\n\nfunction c() { return 2 }\n")
+	in := pairOf(t, files, head)
+	dir := t.TempDir()
+	full := warm(t, in, dir).Stats
+	res := warm(t, in, dir)
+	if s := res.Stats; s.DeltaGraphs != 1 || s.Work.Values*8 > full.Work.Values {
+		t.Errorf("%d values, in full %d; %+v", s.Work.Values, full.Work.Values, s)
+	}
+	if !bytes.Equal(graph.Encode(res.Head.Graph, nil), graph.Encode(resolved(t, in, in.Head), nil)) {
+		t.Error("the graphs differ")
+	}
+}
+
+// pairOf returns the input of a change between two states.
+func pairOf(t *testing.T, base, head map[string][]byte) analyze.Input {
+	t.Helper()
+	blobs := make(difftest.Blobs)
+	in := analyze.Input{Base: blobs.Snapshot("base", base), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages(), Workers: 1}
+	var err error
+	if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
+		t.Fatal(err)
+	}
+	return in
 }
 
 // What an import means may depend on the imports of other files: a package of which several names are missing has more
@@ -109,12 +237,7 @@ func TestDeltaFollowsImports(t *testing.T) {
 	}
 	head := maps.Clone(files)
 	head["app/Other.java"] = []byte("package app;\n\nimport lib.Absent;\n\nclass Other { Absent a; }\n")
-	blobs := make(difftest.Blobs)
-	in := analyze.Input{Base: blobs.Snapshot("base", files), Head: blobs.Snapshot("head", head), Blobs: blobs, Languages: all.Languages(), Workers: 1}
-	var err error
-	if in.Changes, err = diff.Compare(in.Base, in.Head, func(id string) ([]byte, error) { return blobs[id], nil }); err != nil {
-		t.Fatal(err)
-	}
+	in := pairOf(t, files, head)
 	was, is := resolved(t, in, in.Base), resolved(t, in, in.Head)
 	if bytes.Equal(unresolvedOf(was), unresolvedOf(is)) {
 		t.Fatal("the import of another name means nothing to the file that imports a missing one")

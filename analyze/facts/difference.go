@@ -16,7 +16,9 @@ type Difference struct {
 	// Effects are those of definitions without a counterpart, of either version.
 	Effects []Effect
 	// Methods are the names of the methods among these definitions.
-	Methods  map[string]bool
+	Methods map[string]bool
+	// Unknown: anything may mean something else, in all files of the language and of those that it shares names with.
+	Unknown  bool
 	versions [2]*File
 }
 
@@ -80,6 +82,26 @@ func WholeOf(f *File) *Difference {
 	types := f.types()
 	for i := range f.Defs {
 		d.add(f, DefID(i), f.effects(DefID(i), types))
+	}
+	return d
+}
+
+// UnknownOf returns the difference of two versions of a file that cannot be compared; nil stands for no version.
+func UnknownOf(from, to *File) *Difference {
+	d := &Difference{Methods: make(map[string]bool), Unknown: true}
+	for _, f := range []*File{from, to} {
+		if f == nil {
+			continue
+		}
+		d.Package, d.Language = f.Package, f.Language
+		for i := range f.Defs {
+			if f.Defs[i].Kind == Method {
+				d.Methods[f.Defs[i].Name] = true
+			}
+		}
+	}
+	if from != nil {
+		d.Moved = slices.Repeat([]DefID{None}, len(from.Defs))
 	}
 	return d
 }

@@ -12,7 +12,7 @@ import (
 // Where the languages of the changed files allow it, the graph of head is made of that of base and its traces: only the
 // code of some files is read.
 
-// differencesOf returns what the files of pairs declare otherwise, by path; nil where one of them differs in more, and for no
+// differencesOf returns what the files of pairs declare otherwise, by path; nil where that cannot be said of one, and for no
 // pairs. The facts of the pairs are made.
 func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
 	if len(pairs) == 0 {
@@ -39,21 +39,28 @@ func turned(pairs []pairing) []pairing {
 	return back
 }
 
-// differenceOf returns what a file declares otherwise on the two sides, nil where it differs in more.
+// differenceOf returns what a file declares otherwise on the two sides, nil where it has no facts, or is in another
+// language.
 func (b *Builder) differenceOf(p *pairing) *facts.Difference {
 	from, to := b.facts(p)
-	if l, _ := b.store.Language(p.either()); !l.Rules.BodiesApart || l.Grammar == nil || p.base != nil && from == nil || p.head != nil && to == nil {
+	l, _ := b.store.Language(p.either())
+	if l.Grammar == nil || p.base != nil && from == nil || p.head != nil && to == nil || from != nil && to != nil && from.Language != to.Language {
 		return nil
 	}
+	var d *facts.Difference
 	switch {
+	case !l.Rules.BodiesApart:
 	case from == nil:
-		return facts.WholeOf(to)
+		d = facts.WholeOf(to)
 	case to == nil:
-		return facts.WholeOf(from)
-	case from.Language != to.Language:
-		return nil
+		d = facts.WholeOf(from)
+	default:
+		d = facts.DifferenceOf(from, to)
 	}
-	return facts.DifferenceOf(from, to)
+	if d == nil {
+		d = facts.UnknownOf(from, to)
+	}
+	return d
 }
 
 // byDelta returns the Index of head, made of that of base; nil where that cannot be done. With traced it has traces.

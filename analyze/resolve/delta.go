@@ -20,8 +20,8 @@ type Change struct {
 	Input  Input
 	Base   *graph.Graph // of the other snapshot
 	Traces *Traces      // of Base
-	// Changed are the files whose facts differ, with those that came and those that went. Their languages have
-	// lang.Rules.BodiesApart.
+	// Changed are the files whose facts differ, with those that came and those that went. What is known of a difference is
+	// of a language with lang.Rules.BodiesApart.
 	Changed map[string]*facts.Difference
 	// Traced: the traces of the graph are asked for.
 	Traced bool
@@ -86,6 +86,7 @@ type differ struct {
 	reaches  map[decl.FileID]reaching    // the files that are read because of a name
 	hashes   map[string]facts.NameHash   // memo of facts.HashOf
 	families map[string]bool             // of the languages of the changed files
+	whole    map[string]bool             // the families of which all files are read
 }
 
 // everywhere stands for the unit of names that files can use which do not import it.
@@ -94,7 +95,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)

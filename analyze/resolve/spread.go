@@ -22,6 +22,12 @@ type reaching interface {
 func (d *differ) names() {
 	for _, file := range slices.Sorted(maps.Keys(d.Changed)) {
 		diff := d.Changed[file]
+		if diff.Unknown {
+			if d.unknown(diff); !d.ok {
+				return
+			}
+			continue
+		}
 		at := d.near(file)
 		if d.ok = at >= 0; !d.ok {
 			return
@@ -37,6 +43,31 @@ func (d *differ) names() {
 		d.spread()
 	}
 }
+
+// unknown makes all files be read that a difference may concern of which nothing is known.
+func (d *differ) unknown(diff *facts.Difference) {
+	for name := range diff.Methods {
+		d.unique[name] = facts.InCode
+		d.members[name] |= facts.InCode
+	}
+	r, family, n := d.edges.Infer(), "", 0
+	for i := range d.Input.Files {
+		if f := r.File(decl.FileID(i)); f.Facts.Language == diff.Language {
+			family = f.Lang.Kin()
+			break
+		}
+	}
+	for i := range d.edges.Given {
+		if r.File(decl.FileID(i)).Lang.Kin() == family {
+			d.edges.Given[i] = nil
+			n++
+		}
+	}
+	d.whole[family], d.ok = true, d.few(n)
+}
+
+// few reports whether reading n files may cost less than all.
+func (d *differ) few(n int) bool { return len(d.was) <= smallSnapshot || n*maxRead <= len(d.was) }
 
 // linked makes those files be read of which an import means something else, and takes all that they declare to mean
 // something else too.
@@ -63,11 +94,14 @@ func (d *differ) spread() {
 		d.follow()
 		for i := range d.edges.Given {
 			at := decl.FileID(i)
+			f := d.edges.Infer().File(at)
+			if d.whole[f.Lang.Kin()] {
+				continue
+			}
 			c := d.changedFor(at)
 			if c.Empty() {
 				continue
 			}
-			f := d.edges.Infer().File(at)
 			file := d.reaches[at]
 			if file == nil {
 				if !d.passes(at, &c) || !f.Facts.Mentions(&c) {
@@ -85,7 +119,7 @@ func (d *differ) spread() {
 			}
 			grown = d.take(at, file.Reached(&c, d.decides(at))) || grown
 		}
-		if d.ok = len(d.was) <= smallSnapshot || len(d.reaches)*maxRead <= len(d.was); !d.ok {
+		if d.ok = d.few(len(d.reaches)); !d.ok {
 			return
 		}
 	}

@@ -64,12 +64,15 @@
 // built in full. The code is read of the files that changed, and of those that mention a name which is declared
 // otherwise or import something else by the same words, whose types implement or override something else, or whose calls
 // may run something else by the flow of values. A declaration that mentions such a name is itself one with another
-// meaning, unless it only has a value that does and its declared type is known; where languages import
-// packages, a name of a package counts only in its files and in those that import it. The nodes and edges of all other
+// meaning, unless it only has a value that does and its declared type is known. Where languages import
+// packages, a name of a package counts only in its files and in those that import it or name its path. Where values have
+// declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
+// it, or something that has or passes a value of one. The nodes and edges of all other
 // files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on
 // real histories. Delta gives up, and Graph is called, where half of the files would be read, where a package goes, or
 // comes that unchanged files import, where modules are grouped otherwise, or where a file mentions such a name whose
-// language infers declarations from code. It is made for languages with lang.Rules.BodiesApart.
+// language infers declarations from code. It follows names in languages with lang.Rules.BodiesApart; of another language,
+// or where a file cannot be compared, it reads all files that share names with it.
 //
 // # Absent
 //

@@ -31,6 +31,7 @@ type trail struct {
 	next     []string
 	leads    []bool // by file: it mentions a carrier
 	scope    int    // how many files outer led to when the holder was followed
+	own      int    // how many types the holder is, with parts of one type counted apart
 }
 
 // A carrier is a name on a trail.
@@ -94,6 +95,7 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 	}
 	for _, s := range symbols {
 		if r.Def(s).Kind.IsType() {
+			t.own++
 			t.carryType(s, false)
 		} else {
 			t.add(name, func(c *carrier) bool { return set(&c.value) })
@@ -244,12 +246,13 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 	means := func(kind func(c *carrier) map[decl.SymbolID]bool) func(facts.TypeID) bool {
 		return func(id facts.TypeID) bool {
 			written := &f.Facts.Types[id]
-			c := t.carriers[written.Name]
-			if c == nil || c.gone {
-				return c != nil && d.reaches[at] != nil
+			if names[written.Name] == 0 {
+				return false
 			}
+			c := t.carriers[written.Name]
 			of := kind(c)
-			return len(of) > 0 && slices.ContainsFunc(r.TypeName(at, written).Syms, func(s decl.SymbolID) bool { return of[r.Canon(s)] })
+			return c.gone && d.reaches[at] != nil ||
+				len(of) > 0 && slices.ContainsFunc(r.TypeName(at, written).Syms, func(s decl.SymbolID) bool { return of[r.Canon(s)] })
 		}
 	}
 	led, takers := f.Facts.Led(&facts.Trail{
@@ -267,10 +270,12 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 	}
 }
 
-// isNamed reports whether a file may name the holder.
+// isNamed reports whether a file may name the holder, or another carrier of its name.
 func (t *trail) isNamed(at decl.FileID) bool {
-	switch {
-	case t.carriers[t.holder.name].gone:
+	switch c := t.carriers[t.holder.name]; {
+	case len(c.is) > t.own:
+		return true
+	case c.gone:
 		return t.d.reaches[at] != nil // another file that names it would have another meaning
 	case t.holder.file < 0:
 		return t.d.sees(at, t.holder.unit)

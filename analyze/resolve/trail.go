@@ -31,7 +31,7 @@ type trail struct {
 	next     []string
 	leads    []bool // by file: it mentions a carrier
 	scope    int    // how many files outer led to when the holder was followed
-	own      int    // how many types the holder is, with parts of one type counted apart
+	own      int    // how many types the holder is
 }
 
 // A carrier is a name on a trail.
@@ -95,7 +95,6 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 	}
 	for _, s := range symbols {
 		if r.Def(s).Kind.IsType() {
-			t.own++
 			t.carryType(s, false)
 		} else {
 			t.add(name, func(c *carrier) bool { return set(&c.value) })
@@ -104,6 +103,7 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 	if len(symbols) == 0 {
 		t.add(name, func(c *carrier) bool { return set(&c.gone) })
 	}
+	t.own = len(t.carriers[name].is)
 	return t
 }
 

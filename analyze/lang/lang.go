@@ -42,6 +42,8 @@ type Language struct {
 	// Comments, Strings and ImportNodes are the kinds whose text is not code. Decisions are the kinds
 	// that count as one decision point.
 	Comments, Strings, ImportNodes, Decisions []Kind
+	// Interpolations are the kinds of code inside a string.
+	Interpolations []Kind
 
 	// Blocks are the kinds whose end is only marked by indentation (Python). Their end counts as a
 	// token in hashes.

@@ -82,6 +82,9 @@ func (p *Parser) Tell(l *lang.Language, src []byte, places []Place) {
 	for _, k := range l.Strings {
 		kinds[k] = String
 	}
+	for _, k := range l.Interpolations { // below the strings, so told later
+		kinds[k] = Code
+	}
 	next := 0
 	for i := range t.Nodes {
 		n := &t.Nodes[i]

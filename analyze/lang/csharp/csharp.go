@@ -59,16 +59,17 @@ import (
 // Language returns the language of .cs files.
 func Language() *lang.Language {
 	return &lang.Language{
-		Name:       "csharp",
-		Title:      "C#",
-		Extensions: []string{".cs", ".csx"},
-		Grammar:    func() lang.Grammar { return csharp.GetLanguage() },
-		Kinds:      kinds,
-		Fields:     fields,
-		Comments:   []lang.Kind{kComment},
-		Directives: []lang.Kind{kPreprocIf, kPreprocElif, kPreprocElse, kPreprocNullable, kPreprocPragma, kPreprocDefine, kPreprocUndef, kPreprocError},
-		Directive:  directive,
-		Strings:    []lang.Kind{kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral, kInterpolatedStringExpression, kCharacterLiteral},
+		Name:           "csharp",
+		Title:          "C#",
+		Extensions:     []string{".cs", ".csx"},
+		Grammar:        func() lang.Grammar { return csharp.GetLanguage() },
+		Kinds:          kinds,
+		Fields:         fields,
+		Comments:       []lang.Kind{kComment},
+		Directives:     []lang.Kind{kPreprocIf, kPreprocElif, kPreprocElse, kPreprocNullable, kPreprocPragma, kPreprocDefine, kPreprocUndef, kPreprocError},
+		Directive:      directive,
+		Strings:        []lang.Kind{kStringLiteral, kVerbatimStringLiteral, kRawStringLiteral, kInterpolatedStringExpression, kCharacterLiteral},
+		Interpolations: []lang.Kind{kInterpolation},
 		ImportNodes: []lang.Kind{
 			kUsingDirective, kExternAliasDirective, kFileScopedNamespaceDeclaration, kPreprocRegion, kPreprocEndregion, kPreprocPragma,
 			kPreprocNullable, kPreprocLine, kPreprocError, kPreprocDefine, kPreprocUndef, kShebangDirective,

@@ -81,6 +81,7 @@ const (
 	kIntegerLiteral
 	kInterfaceDeclaration
 	kInterpolatedStringExpression
+	kInterpolation
 	kInvocationExpression
 	kIsExpression
 	kIsPatternExpression
@@ -271,6 +272,7 @@ var kinds = []string{"",
 	kIntegerLiteral:                    "integer_literal",
 	kInterfaceDeclaration:              "interface_declaration",
 	kInterpolatedStringExpression:      "interpolated_string_expression",
+	kInterpolation:                     "interpolation",
 	kInvocationExpression:              "invocation_expression",
 	kIsExpression:                      "is_expression",
 	kIsPatternExpression:               "is_pattern_expression",

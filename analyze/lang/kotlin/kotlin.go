@@ -54,16 +54,17 @@ import (
 // Language returns the language of .kt and .kts files.
 func Language() *lang.Language {
 	return &lang.Language{
-		Name:        "kotlin",
-		Title:       "Kotlin",
-		Extensions:  []string{".kt", ".kts"},
-		Grammar:     func() lang.Grammar { return kotlin.GetLanguage() },
-		Kinds:       kinds,
-		Fields:      fields,
-		Comments:    []lang.Kind{kLineComment, kMultilineComment},
-		Sequences:   []lang.Kind{kStatements},
-		Strings:     []lang.Kind{kStringLiteral},
-		ImportNodes: []lang.Kind{kPackageHeader, kImportList, kImportHeader},
+		Name:           "kotlin",
+		Title:          "Kotlin",
+		Extensions:     []string{".kt", ".kts"},
+		Grammar:        func() lang.Grammar { return kotlin.GetLanguage() },
+		Kinds:          kinds,
+		Fields:         fields,
+		Comments:       []lang.Kind{kLineComment, kMultilineComment},
+		Sequences:      []lang.Kind{kStatements},
+		Strings:        []lang.Kind{kStringLiteral},
+		Interpolations: []lang.Kind{kInterpolatedExpression, kInterpolatedIdentifier},
+		ImportNodes:    []lang.Kind{kPackageHeader, kImportList, kImportHeader},
 		Decisions: []lang.Kind{
 			kIfExpression, kForStatement, kWhileStatement, kDoWhileStatement, kWhenCondition, kCatchBlock, kElvisExpression,
 			tAnd, tOr,

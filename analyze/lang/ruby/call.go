@@ -108,7 +108,7 @@ func (x *extractor) send(i int32, object facts.ExprID, name string, line int32) 
 		if list < 0 && t.Child(i, fBlock) < 0 {
 			return object
 		}
-	case "push", "append", "add", "unshift", "prepend", "store":
+	case "push", "append", "add", "insert", "unshift", "prepend", "store":
 		return x.adding(i, object, name, line, flags)
 	}
 	args := x.callArgsBut(i, skip, name)

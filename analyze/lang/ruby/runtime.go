@@ -30,6 +30,10 @@ func (x *extractor) runtime(i, receiver int32, name string) {
 	}
 	inBody := x.ctx.typ >= 0 && x.ctx.method < 0
 	switch {
+	case convention.DefinesFirst[name] && inBody && receiver < 0:
+		if first := t.FirstNamed(list); first >= 0 {
+			x.mayDefineNamed(first, onlyComputed)
+		}
 	case convention.Definers[name] && inBody && receiver < 0: // names that are written become definitions
 		x.mayDefine(list, onlyComputed)
 	case convention.Definers[name]:

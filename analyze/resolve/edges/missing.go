@@ -198,6 +198,10 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 	case ex.Kind == facts.Member:
 		value = e.infer.ExprType(file, ex.X)
 		n := e.infer.Types.Node(value)
+		if n.Kind == lattice.Union && f.Lang.Rules.ParamsFromCalls {
+			e.tracedOnSome(f, file, ex, value, kind)
+			return
+		}
 		if n.Kind == lattice.Conv { // the type itself
 			n = e.infer.Types.Node(n.Args[0])
 		}
@@ -221,6 +225,26 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		}
 	}
 	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
+		return
+	}
+	for _, s := range owners {
+		if owner := e.Node(s); owner != nil {
+			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
+				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
+		}
+	}
+}
+
+// tracedOnSome is traced for a member of a receiver of several types, or of types that are not all known,
+// where no symbol at all has the name: what flows there of the types of the repository lacks it.
+func (e *Writer) tracedOnSome(f *infer.File, file decl.FileID, ex *facts.Expr, value lattice.Type, kind graph.EdgeType) {
+	var owners []decl.SymbolID
+	e.infer.Types.Each(value, func(t lattice.Type) {
+		if n := e.infer.Types.Node(t); n.Kind == lattice.Instance || n.Kind == lattice.Class {
+			owners = append(owners, n.Symbol())
+		}
+	})
+	if len(e.infer.ByName[ex.Name]) > 0 || !e.isOwnName(f, ex.Name) || slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
 		return
 	}
 	for _, s := range owners {

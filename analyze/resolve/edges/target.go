@@ -32,7 +32,7 @@ func (e *Writer) targets(file decl.FileID, x facts.ExprID) ([]valueflow.Target, 
 		var out []valueflow.Target
 		rule := int(fd.Rule)
 		fd.Syms, fd.Recvs = e.infer.Defined(fd.Syms), nil
-		if fd.Partial || len(fd.Syms) > 1 && !e.sameName(fd.Syms) {
+		if (fd.Partial || len(fd.Syms) > 1 && !e.sameName(fd.Syms)) && !e.isOnly(f, callee, fd.Syms) {
 			rule = ruleset.Union
 		}
 		usual := e.usual(f, fd.Syms)

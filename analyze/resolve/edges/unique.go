@@ -1,8 +1,12 @@
 package edges
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
 // MinUniqueName is the minimum length of a method name for rule 12: shorter names occur in every
@@ -24,10 +28,8 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 	if f.Lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
 		return -1 // any type may have the member
 	}
-	for _, form := range [...]string{"list", "dict", "str", "bytes", "int", "file"} {
-		if _, ok := f.Lang.Members[form+"."+callee.Name]; ok {
-			return -1
-		}
+	if isCommon(f.Lang, callee.Name) {
+		return -1
 	}
 	g := e.infer.File(e.infer.Symbol(s).File)
 	if g.Lang.Kin() != f.Lang.Kin() || g.Test && !f.Test || d.Has(facts.ObjectItem) {
@@ -37,4 +39,25 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 		return -1
 	}
 	return s
+}
+
+// isCommon reports whether the usual types from outside the repository have a member with that name.
+func isCommon(l *lang.Language, name string) bool {
+	return slices.ContainsFunc([]string{"list", "dict", "str", "bytes", "int", "file"}, func(form string) bool {
+		_, ok := l.Members[form+"."+name]
+		return ok
+	})
+}
+
+// isOnly reports whether syms, of which a value flows into the receiver of a call, are all that the name
+// can mean, whatever else flows there: it is one symbol, and no other has the name. Where parameters have
+// no declared types, other values may always flow there.
+func (e *Writer) isOnly(f *infer.File, callee *facts.Expr, syms []decl.SymbolID) bool {
+	return f.Lang.Rules.ParamsFromCalls && callee.Kind == facts.Member && len(syms) == 1 && e.infer.Def(syms[0]).Kind.IsCallable() &&
+		len(e.infer.ByName[callee.Name]) == 1 && e.isOwnName(f, callee.Name)
+}
+
+// isOwnName reports whether values from outside the repository are not likely to have a member with that name.
+func (e *Writer) isOwnName(f *infer.File, name string) bool {
+	return len(name) >= MinUniqueName && !f.Lang.ObjectMembers[name] && !isCommon(f.Lang, name)
 }

@@ -151,7 +151,7 @@ func (r *Resolver) takeIn(f *File) {
 
 // learnRounds is the number of passes in which parameters get the types of their arguments: a type
 // found in one pass may be that of an argument in the next.
-const learnRounds = 2
+const learnRounds = 4
 
 // learnParams infers the types of parameters from the calls, for languages without declared types.
 // It then drops all memoised results.
@@ -221,7 +221,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 			}
 			if t := r.ExprType(file, a.X); t >= lattice.FirstType && !r.isNil(r.File(file), a.X) {
 				k := paramKey{s, int32(i)}
-				into[k] = r.Types.Union(into[k], r.known(t))
+				into[k] = r.Types.Union(into[k], r.Types.Known(t))
 			}
 		}
 	}
@@ -254,16 +254,6 @@ func (r *Resolver) called(file decl.FileID, x facts.ExprID) []decl.SymbolID {
 		}
 	}
 	return out
-}
-
-// known returns t without its unknown parts.
-func (r *Resolver) known(t lattice.Type) lattice.Type {
-	return r.Types.MapUnion(t, func(m lattice.Type) lattice.Type {
-		if m < lattice.FirstType {
-			return lattice.Never
-		}
-		return m
-	})
 }
 
 // FindSubtypes finds the direct subtypes of every type.

@@ -302,6 +302,16 @@ func (t *Table) Union(ids ...Type) Type {
 	return t.make(Union, 0, 0, set...)
 }
 
+// Known returns a type without its unknown parts.
+func (t *Table) Known(id Type) Type {
+	return t.MapUnion(id, func(m Type) Type {
+		if m < FirstType {
+			return Never
+		}
+		return m
+	})
+}
+
 // Each calls fn for every member of a union, or for id itself.
 func (t *Table) Each(id Type, fn func(Type)) {
 	if t.Kind(id) == Union {

@@ -18,7 +18,9 @@ var (
 		"def_instance_delegators": true, "instance_delegate": true, "include": true, "extend": true, "prepend": true,
 		"const_set": true,
 	}
-	Evaluators = map[string]bool{"class_eval": true, "module_eval": true, "instance_eval": true, "eval": true, "class_exec": true}
+	// DefinesFirst are those of the definers that name only one member, in their first argument.
+	DefinesFirst = map[string]bool{"define_method": true, "define_singleton_method": true, "alias_method": true, "const_set": true}
+	Evaluators   = map[string]bool{"class_eval": true, "module_eval": true, "instance_eval": true, "eval": true, "class_exec": true}
 )
 
 // KeepsMembers reports whether a call in the body of a type defines no members, whatever names it takes.

@@ -24,7 +24,7 @@ const outsideConstants = `
 	Comparable Complex ConditionVariable Coverage DATA Data Date DateTime Delegator Digest Dir ENV EOFError ERB Encoding
 	EncodingError Enumerable Enumerator Errno Etc Exception FalseClass Fcntl Fiber FiberError File FileTest FileUtils Find
 	FloatDomainError Forwardable FrozenError GC Gem Hash IO IOError IPAddr IndexError Interrupt IPSocket JSON Kernel KeyError
-	LoadError LocalJumpError Logger Marshal MatchData Math Matrix Method Module Monitor MonitorMixin Mutex NameError Net NilClass
+	LoadError LocalJumpError Logger Marshal MatchData Math Matrix Method Minitest Module Monitor MonitorMixin Mutex NameError Net NilClass
 	NoMatchingPatternError NoMatchingPatternKeyError NoMemoryError NoMethodError NotImplementedError Numeric OLE Object
 	ObjectSpace Observable Open3 OpenSSL OpenStruct OptionParser Pathname PP PStore Proc Process Psych Queue RUBY_COPYRIGHT
 	RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION RUBY_PATCHLEVEL RUBY_PLATFORM RUBY_RELEASE_DATE RUBY_REVISION RUBY_VERSION

@@ -2,6 +2,9 @@ package lang
 
 import "strings"
 
+// FunctionType is the name of function types in Language.Complete, where a type may extend them.
+const FunctionType = "=>"
+
 // CompleteTypes parses rows of the form "Name(supertypes): members" for Language.Complete. Each type
 // gets its members and those of its supertypes.
 func CompleteTypes(rows []string) map[string]map[string]bool {

@@ -3,6 +3,7 @@ package scala
 import (
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
 
@@ -16,6 +17,11 @@ func complete() []string {
 		"Serializable(java.io.Serializable):",
 		"Product(): canEqual productArity productElement productElementName productElementNames productIterator productPrefix",
 		"App(): args delayedInit executionStart main",
+		lang.FunctionType+"(): andThen apply compose curried toString tupled",
+		"Function0(): apply toString",
+		"Function1(=>):",
+		"Function2(=>):",
+		"PartialFunction(=>): applyOrElse condOpt elementWise isDefinedAt lift orElse runWith unapply",
 		"Ordered(): < <= > >= compare compareTo",
 	)
 }

@@ -220,10 +220,11 @@ func (x *extractor) forExpression(n int32) facts.ExprID {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		yields = yields || x.is(c, "yield")
 	}
+	var generators []generator
 	if list := x.t.ChildOfKind(n, kEnumerators); list >= 0 {
 		for c := x.t.First(list); c >= 0; c = x.t.Next(c) {
 			if x.t.Kind(c) == kEnumerator {
-				opened += x.enumerator(c, yields)
+				opened += x.enumerator(c, &generators)
 			}
 		}
 	}
@@ -231,16 +232,46 @@ func (x *extractor) forExpression(n int32) facts.ExprID {
 	for range opened {
 		x.b.Close()
 	}
+	for i := len(generators) - 1; i >= 0; i-- {
+		switch {
+		case !yields:
+			v = x.generate(generators[i], "foreach", v)
+			x.b.File.Exprs[v].Flags |= facts.Discarded
+		case i == len(generators)-1:
+			v = x.generate(generators[i], "map", v)
+		default:
+			v = x.generate(generators[i], "flatMap", v)
+		}
+	}
 	if !yields {
 		return facts.None
 	}
-	return x.listOf(n, []facts.ExprID{v}, 0)
+	return v
+}
+
+// A generator is "x <- of" in a for expression: param is the parameter of the function literal that it
+// stands for.
+type generator struct {
+	node  int32
+	of    facts.ExprID
+	param facts.VarID
+}
+
+// generate adds the call for a generator: of.name(param => value).
+func (x *extractor) generate(g generator, name string, value facts.ExprID) facts.ExprID {
+	e := lang.NewExpr(facts.Func, x.t.Line(g.node))
+	if value != facts.None {
+		e.Args = []facts.Arg{{X: value}}
+	}
+	literal := walk.Func(x.b, e, []facts.VarID{g.param})
+	call := x.callOf(g.node, walk.Member(x.b, g.of, name, x.t.Line(g.node)), nil, []facts.Arg{{X: literal}})
+	x.b.File.Exprs[call].Flags |= facts.Operator
+	return call
 }
 
 // enumerator binds the pattern of a generator or a definition, in a scope of its
-// own, and returns how many it opened. A generator calls a method of what it goes
-// through.
-func (x *extractor) enumerator(n int32, yields bool) int {
+// own, and returns how many it opened. A generator is added to list.
+func (x *extractor) enumerator(n int32, list *[]generator) int {
 	pattern, right := x.firstUsable(n), int32(-1)
 	seen := false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
@@ -259,13 +290,9 @@ func (x *extractor) enumerator(n int32, yields bool) int {
 	v := x.operand(right)
 	x.b.Open(lang.BlockScope)
 	if x.t.ChildOfKind(n, tLeftArrow) >= 0 {
-		name := "foreach"
-		if yields {
-			name = "map"
-		}
-		call := x.callOf(n, walk.Member(x.b, v, name, x.t.Line(n)), nil, nil)
-		x.b.File.Exprs[call].Flags |= facts.Operator | facts.Discarded
-		v = x.elem(n, v)
+		g := generator{node: n, of: v, param: x.b.Declare(lang.NewVar(facts.ParamVar, "", x.t.Line(n)))}
+		*list = append(*list, g)
+		v = walk.Local(x.b, g.param, "", x.t.Line(n))
 	}
 	x.bind(pattern, v)
 	if g := x.t.ChildOfKind(n, kGuard); g >= 0 {

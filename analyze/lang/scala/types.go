@@ -91,7 +91,7 @@ func (x *extractor) several(kind facts.TypeKind, n int32) facts.TypeID {
 			}
 		}
 	}
-	if kind == facts.IntersectionT && len(t.Args) == 1 {
+	if len(t.Args) == 1 { // also one type in brackets
 		return t.Args[0]
 	}
 	return x.b.Type(t)

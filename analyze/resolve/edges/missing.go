@@ -191,7 +191,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 			e.tracedOnReceivers(f, file, ex, kind)
 		}
 		if kind == graph.Calls || f.Lang.Rules.BareCalls && !f.Lang.Rules.OpenTypes {
-			of = e.infer.EnclosingType(file, ex.In)
+			of = e.namedAround(f, e.infer.EnclosingType(file, ex.In), ex)
 		}
 	case ex.Kind == facts.Member && f.Facts.Exprs[ex.X].Kind == facts.Super:
 		e.tracedOnLostBases(f, file, ex, kind)
@@ -233,6 +233,21 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
 		}
 	}
+}
+
+// namedAround returns the type whose members a plain name in a type may mean: s, or the type around one without a
+// name, all of whose members are known.
+func (e *Writer) namedAround(f *infer.File, s decl.SymbolID, ex *facts.Expr) decl.SymbolID {
+	for p := s; p >= 0; p = e.infer.Symbol(p).Parent {
+		c := e.infer.Canon(p)
+		if !e.infer.Def(c).Kind.IsType() {
+			continue
+		}
+		if s = c; e.Node(c) != nil || e.infer.IsOpen(c) || e.mayHave(f, c, ex) {
+			break
+		}
+	}
+	return s
 }
 
 // tracedOnSome is traced for a member of a receiver of several types, or of types that are not all known,

@@ -97,7 +97,10 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 	if ty.Kind == facts.PointerT && len(ty.Args) == 1 && ty.Args[0] >= 0 {
 		ty = &f.Facts.Types[ty.Args[0]]
 	}
-	if len(f.Lang.Complete) == 0 || ty.Kind != facts.Named {
+	switch {
+	case ty.Kind == facts.FuncT:
+		return f.Lang.Complete[lang.FunctionType]
+	case len(f.Lang.Complete) == 0 || ty.Kind != facts.Named:
 		return nil
 	}
 	first, rest := ty.Name, ""

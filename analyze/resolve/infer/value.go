@@ -527,14 +527,12 @@ func (r *Resolver) partOfInstance(t lattice.Type, i int32) lattice.Type {
 // learntParam returns the type inferred for a parameter from the calls, never where it is unknown.
 func (r *Resolver) learntParam(s decl.SymbolID, index int32) lattice.Type {
 	t, ok := r.learnt[paramKey{s, index}]
-	for c, n := r.Canon(r.Symbol(s).Parent), 0; !ok && c >= 0 && n < MaxBases; n++ { // those of the method that it overrides
-		bases := r.BasesOf(c)
-		if c = -1; len(bases) > 0 {
-			c = bases[0].Sym
-			if m := r.MembersNamed(c, r.Def(s).Name); len(m) == 1 {
-				t, ok = r.learnt[paramKey{m[0], index}]
-			}
+	types := []Base{{Sym: r.Canon(r.Symbol(s).Parent)}}
+	for n := 0; !ok && n < len(types) && n < MaxBases && types[n].Sym >= 0; n++ { // those of the method that it overrides
+		if m := r.MembersNamed(types[n].Sym, r.Def(s).Name); len(m) == 1 {
+			t, ok = r.learnt[paramKey{m[0], index}]
 		}
+		types = r.AppendBases(types, types[n])
 	}
 	if !ok || t < lattice.FirstType || r.Types.Kind(t) == lattice.Union && len(r.Types.Node(t).Args) > maxLearnt {
 		return lattice.Never

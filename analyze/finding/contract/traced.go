@@ -437,7 +437,7 @@ func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 		}
 		for i, s := range e.Sites {
 			file, line, kept := d.Set.HeadLine(e.Source.Path, s.Line)
-			if !kept || s.Call == nil || e.Rule != extensionRule && !(tracing.HidesNothing && hadOnly(c.Base, e, s.Call, tracing)) || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
+			if !kept || s.Call == nil || e.Rule != extensionRule && !t.isPrivateCall(c, e, s.Call) && !(tracing.HidesNothing && hadOnly(c.Base, e, s.Call, tracing)) || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
 				continue
 			}
 			before, _ := fits(s.Call, &c.Base.Signature)
@@ -452,6 +452,15 @@ func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 		}
 	}
 	return findings
+}
+
+// isPrivateCall reports whether a call certainly meant a private member: such a member implements and overrides nothing,
+// so its type inherits no other one for which it stood, and where no overload of it is near, the call can mean none
+// after the change.
+func (t *tracer) isPrivateCall(c *change.Symbol, e *graph.Edge, call *graph.Call) bool {
+	overload := func(m *graph.Node) bool { return m != c.Head && (m.Path == c.Head.Path || m.Parent == c.Head.Parent) }
+	return !slices.ContainsFunc(t.Named(c.Head.Name), overload) && c.Base.Signature.Visibility == graph.Private && c.Head.Signature.Visibility == graph.Private && !c.Base.Override &&
+		c.Base.Label == graph.Method && e.Confidence >= finding.MinBreakConfidence && call.Checkable
 }
 
 // hadOnly reports whether a call of the member was can mean no inherited member either, where a member

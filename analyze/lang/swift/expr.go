@@ -43,6 +43,24 @@ func (x *extractor) operand(n int32) facts.ExprID {
 	return walk.Other(x.b, n)
 }
 
+// either adds the choice between two expressions of one type, which an empty literal takes from the other.
+func (x *extractor) either(at, a, b int32) facts.ExprID {
+	first, second := x.value(a), x.value(b)
+	switch {
+	case x.isEmpty(b):
+		return first
+	case x.isEmpty(a):
+		return second
+	}
+	return x.b.Either(x.t.Line(at), first, second)
+}
+
+// isEmpty reports whether a node is a literal without elements: [] or [:].
+func (x *extractor) isEmpty(n int32) bool {
+	k := x.t.Kind(n)
+	return (k == kArrayLiteral || k == kDictionaryLiteral) && x.t.FirstNamed(n) < 0
+}
+
 // value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.usable(n) {
@@ -81,10 +99,10 @@ func (x *extractor) value(n int32) facts.ExprID {
 		x.compare(n)
 		return x.b.Literal("Bool")
 	case kNilCoalescingExpression:
-		return x.b.Either(x.t.Line(n), x.value(x.t.Child(n, fValue)), x.value(x.t.Child(n, fIfNil)))
+		return x.either(n, x.t.Child(n, fValue), x.t.Child(n, fIfNil))
 	case kTernaryExpression:
 		x.walk(x.t.Child(n, fCondition))
-		return x.b.Either(x.t.Line(n), x.value(x.t.Child(n, fIfTrue)), x.value(x.t.Child(n, fIfFalse)))
+		return x.either(n, x.t.Child(n, fIfTrue), x.t.Child(n, fIfFalse))
 	case kRangeExpression:
 		return x.list(n, []facts.ExprID{x.value(x.t.Child(n, fStart)), x.value(x.t.Child(n, fEnd))}, 0)
 	case kLambdaLiteral:

@@ -85,6 +85,7 @@ func Language() *lang.Language {
 		Unit:        unit,
 		NewLinker:   newLinker,
 		Universe:    universe,
+		Complete:    lang.CompleteTypes(complete()),
 		Forms:       forms,
 		Members:     members,
 		Properties:  properties,

@@ -8,7 +8,9 @@ import (
 
 // universe are the names of the standard library.
 var universe = universeOf(`
-	Array Set Dictionary Optional Result Error Codable Encodable Decodable Equatable Hashable Comparable Identifiable Sequence
+	LocalizedError CustomNSError CodingKey LosslessStringConvertible TextOutputStream CustomReflectable Copyable BitwiseCopyable
+	SendableMetatype ExpressibleByNilLiteral ExpressibleByBooleanLiteral ExpressibleByFloatLiteral
+	ExpressibleByStringInterpolation ExpressibleByDictionaryLiteral Array Set Dictionary Optional Result Error Codable Encodable Decodable Equatable Hashable Comparable Identifiable Sequence
 	Collection IteratorProtocol Sendable CustomStringConvertible CustomDebugStringConvertible RawRepresentable CaseIterable
 	ExpressibleByStringLiteral ExpressibleByIntegerLiteral ExpressibleByArrayLiteral AnyObject Any Never Void Range ClosedRange
 	AnySequence AnyCollection ArraySlice Substring Character Mirror ObjectIdentifier Task TaskGroup Actor MainActor AsyncSequence

@@ -1,0 +1,51 @@
+package swift
+
+// complete returns the rows of Language.Complete: the protocols of the standard library and of Foundation that
+// types conform to most, with what the compiler writes for them.
+func complete() []string {
+	return []string{
+		"Any():",
+		"AnyObject():",
+		"Sendable():",
+		"SendableMetatype():",
+		"Copyable():",
+		"BitwiseCopyable():",
+		"Equatable(): == !=",
+		"Hashable(Equatable): hash hashValue",
+		"Comparable(Equatable): < <= > >= ...",
+		"Encodable(): encode",
+		"Decodable(): init",
+		"Codable(Encodable Decodable): CodingKeys",
+		"CustomStringConvertible(): description",
+		"CustomDebugStringConvertible(): debugDescription",
+		"CustomReflectable(): customMirror",
+		"LosslessStringConvertible(CustomStringConvertible): init",
+		"TextOutputStream(): write",
+		"Identifiable(): ID id",
+		"RawRepresentable(): RawValue hash hashValue init rawValue encode ==",
+		"CaseIterable(): AllCases allCases",
+		"CodingKey(CustomStringConvertible CustomDebugStringConvertible Sendable): init intValue stringValue",
+		"IteratorProtocol(): Element next",
+		"Error(Sendable): localizedDescription",
+		"LocalizedError(Error): errorDescription failureReason helpAnchor recoverySuggestion",
+		"CustomNSError(Error): errorCode errorDomain errorUserInfo",
+		"ExpressibleByNilLiteral(): init",
+		"ExpressibleByBooleanLiteral(): BooleanLiteralType init",
+		"ExpressibleByIntegerLiteral(): IntegerLiteralType init",
+		"ExpressibleByFloatLiteral(): FloatLiteralType init",
+		"ExpressibleByStringLiteral(): ExtendedGraphemeClusterLiteralType StringLiteralType UnicodeScalarLiteralType init",
+		"ExpressibleByStringInterpolation(ExpressibleByStringLiteral): StringInterpolation",
+		"ExpressibleByArrayLiteral(): ArrayLiteralElement init",
+		"ExpressibleByDictionaryLiteral(): Key Value init",
+		// The types of the raw values of an enum.
+		"String(RawRepresentable):",
+		"Character(RawRepresentable):",
+		"Int(RawRepresentable):",
+		"Int32(RawRepresentable):",
+		"UInt(RawRepresentable):",
+		"UInt8(RawRepresentable):",
+		"UInt16(RawRepresentable):",
+		"UInt32(RawRepresentable):",
+		"Double(RawRepresentable):",
+	}
+}

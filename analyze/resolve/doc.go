@@ -35,7 +35,8 @@
 //	10 an implementation of the interface method or overridden method called
 //	11 a function held by a variable, a field or a parameter
 //	12 a member of an unknown receiver, with a name that only one symbol has
-//	13 a member of one of several types that a receiver may have
+//	13 a member of one of several types that a receiver may have; 6 or 7 if nothing else has the
+//	   name and parameters have no declared types, so that values of other types may always flow
 //	14 an interface that a type implements by its methods, without declaring it
 //	15 an extension: a function that can be called on a type without being its member
 //	16 a function that a call runs without naming it: x() runs __call__ of the instance

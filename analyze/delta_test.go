@@ -175,6 +175,22 @@ func TestDeltaFollowsMembers(t *testing.T) {
 			"app/app.go": "package app\n\nimport \"example.com/m/lib\"\n\ntype Each func(b *lib.Box) int\n\nfunc All(e Each) {}\n\nvar Maker = func() *lib.Box { return nil }\n",
 			"use/use.go": "package use\n\nimport \"example.com/m/app\"\n\nfunc Use() int { return app.Maker().Getsize() }\n",
 		}},
+		"call of a value": {"lib/Box.kt", "package lib\n\nclass size { fun n() = 1 }\n\nclass count\n\nclass Box {\n\toperator fun invoke(): %s = TODO()\n}\n", map[string]string{
+			"app/Has.kt": "package app\n\nimport lib.Box\n\nval held: Box = Box()\n",
+			"app/Use.kt": "package app\n\nfun n() = held().n()\n",
+		}},
+		"loop": {"lib/Box.java", "package lib;\nimport java.util.Iterator;\npublic class Box implements Iterable<Box.%s> {\n\tpublic static class size { public int n() { return 1; } }\n\tpublic static class count { }\n\tpublic Iterator<%[1]s> iterator() { return null; }\n}\n", map[string]string{
+			"app/Has.java": "package app;\nimport lib.Box;\nclass Has { Box held; }\n",
+			"app/Use.java": "package app;\nclass Use { int n(Has h) { for (var x : h.held) { return x.n(); } return 0; } }\n",
+		}},
+		"property of another file": {"Lib/Box.cs", "namespace Lib;\n\npublic class Box {\n\tpublic int %s() { return 1; }\n}\n", map[string]string{
+			"App/Has.cs": "namespace App;\n\nusing Lib;\n\npublic class Has { public Box Held { get; } }\n",
+			"App/Use.cs": "namespace App;\n\nclass Use { int N(Has h) => h.Held.size(); }\n",
+		}},
+		"returned value": {"src/Box.php", "<?php\nnamespace App;\n\nclass Box {\n\tpublic function %s() { return 1; }\n}\n", map[string]string{
+			"src/Has.php": "<?php\nnamespace App;\n\nclass Has {\n\tpublic function held() { return new Box(); }\n}\n",
+			"src/Use.php": "<?php\nnamespace App;\n\nclass Use {\n\tpublic function n(Has $h) { return $h->held()->size(); }\n}\n",
+		}},
 	} {
 		files := map[string][]byte{"go.mod": []byte("module example.com/m\n\ngo 1.26\n"), tc.path: fmt.Appendf(nil, tc.lib, "size")}
 		for path, content := range tc.files {

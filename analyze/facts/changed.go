@@ -86,7 +86,7 @@ func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	if receiver := f.receiver(i); receiver != "" {
 		var here bool
 		if holder, here = types[receiver]; !here {
-			return append(out, Effect{Name: receiver, Sense: Anywhere, Top: true, Receiver: true})
+			return append(out, Effect{Name: receiver, Sense: Anywhere, Top: true, Receiver: x.Kind == Method})
 		}
 	}
 	for holder >= 0 && f.Defs[holder].Name == "" {

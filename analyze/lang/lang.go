@@ -9,7 +9,11 @@
 // indices for all languages.
 package lang
 
-import "github.com/nexus-ci/nexus-ci/analyze/facts"
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // A Grammar is a compiled tree-sitter grammar. The methods only distinguish it from other types;
 // analyze/parse uses the concrete type.
@@ -435,6 +439,12 @@ type Protocol struct {
 	Prototype string // the member that contains the members of instances: prototype
 	// Fallbacks are called for members that do not exist: __getattr__, method_missing.
 	Fallbacks []string
+}
+
+// Has reports whether code may use a member with a name without naming it. Constructors, which the name of the type
+// names, are none.
+func (p *Protocol) Has(name string) bool {
+	return name != "" && slices.Contains([]string{p.Call, p.Index, p.Iterate, p.Next, p.Lend, p.Get, p.Prototype}, name) || slices.Contains(p.Fallbacks, name)
 }
 
 // An Entry is one pattern of an entry point. All conditions that are not empty must match.

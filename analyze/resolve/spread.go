@@ -196,6 +196,7 @@ func (d *differ) isNew(file decl.FileID) bool {
 func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
+	effects = slices.Concat(effects, implied(f, effects))
 	for _, x := range effects {
 		if x.Method && d.mayBeUnique(x.Name) {
 			d.unique[x.Name] = facts.InCode
@@ -221,6 +222,24 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 		}
 	}
 	return grown
+}
+
+// implied returns what follows for the types that hold members which code uses without naming them, as x() does.
+func implied(f *infer.File, effects []facts.Effect) []facts.Effect {
+	var out []facts.Effect
+	for i := range effects {
+		x := &effects[i]
+		if x.Top || x.Of == "" || !f.Lang.Protocol.Has(x.Name) {
+			continue
+		}
+		out = append(out, facts.Effect{Name: x.Of, Sense: facts.Anywhere, Top: true})
+		for d := range f.Facts.Defs {
+			if def := &f.Facts.Defs[d]; def.Name == x.Of && def.Parent >= 0 {
+				out = append(out, facts.Effect{Name: x.Of, Sense: facts.Anywhere, Of: f.Facts.Holder(facts.DefID(d))})
+			}
+		}
+	}
+	return out
 }
 
 // mindsMethod reports whether a type means something else with one method more or less: it is not a struct or a class,
@@ -258,7 +277,7 @@ func (d *differ) topsOf(f *infer.File) facts.Names {
 func (d *differ) changedFor(file decl.FileID) facts.Changed {
 	f := d.edges.Infer().File(file)
 	if !d.families[f.Lang.Kin()] {
-		return facts.Changed{Members: d.unique, Bare: f.Lang.Rules.ImplicitThis}
+		return facts.Changed{Members: d.unique, Bare: bare(f)}
 	}
 	members, tops := sum{names: d.members}, sum{names: d.tops[everywhere]}
 	for _, t := range d.trails {
@@ -271,7 +290,13 @@ func (d *differ) changedFor(file decl.FileID) facts.Changed {
 			tops.add(names)
 		}
 	}
-	return facts.Changed{Members: members.names, Tops: tops.names, Bare: f.Lang.Rules.ImplicitThis}
+	return facts.Changed{Members: members.names, Tops: tops.names, Bare: bare(f)}
+}
+
+// bare reports whether code of a file can name a member without what it is a member of: inside of that, or because it
+// imports all members of a type.
+func bare(f *infer.File) bool {
+	return f.Lang.Rules.ImplicitThis || slices.ContainsFunc(f.Facts.Imports, func(im facts.Import) bool { return im.Name == "*" })
 }
 
 // A sum is the union of sets of names. It copies none as long as one set is all.

@@ -139,6 +139,7 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 		Wider:       wider,
 		Integers:    integers,
 		Rules: lang.Rules{
+			BodiesApart:       true,
 			TracedNames:       true,
 			TextualNames:      true,
 			CheckedCalls:      true,

@@ -105,6 +105,7 @@ func Language() *lang.Language {
 		Sealed:        sealed,
 		ObjectMembers: objectMembers,
 		Rules: lang.Rules{
+			BodiesApart:        true,
 			TracedNames:        true,
 			SaidOverrides:      true,
 			ListedInterfaces:   true,

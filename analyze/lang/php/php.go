@@ -91,6 +91,7 @@ func Language() *lang.Language {
 		Callbacks:     callbacks,
 		ObjectMembers: map[string]bool{"__construct": true, "__destruct": true},
 		Rules: lang.Rules{
+			BodiesApart:    true,
 			TracedNames:    true,
 			FoldedNames:    true,
 			LooseCalls:     true,

@@ -102,6 +102,7 @@ func Language() *lang.Language {
 		ForeignMembers: foreignMembers,
 		Complete:       lang.CompleteTypes(standard.Complete()),
 		Rules: lang.Rules{
+			BodiesApart:       true,
 			ModulesApart:      true,
 			TracedNames:       true,
 			ImportsBind:       true,

@@ -87,6 +87,7 @@ func Language() *lang.Language {
 		Complete:      lang.CompleteTypes(complete()),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
+			BodiesApart:       true,
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,

@@ -93,6 +93,7 @@ func Language() *lang.Language {
 		Wider:       wider,
 		Scalars:     scalars,
 		Rules: lang.Rules{
+			BodiesApart:       true,
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,

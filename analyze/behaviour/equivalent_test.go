@@ -91,6 +91,11 @@ func TestEquivalentForms(t *testing.T) {
 		{"a condition of a call with a function", "a.kt", in("fun f(t: T) {\n  @ { \"no $t\" }\n}\n"), "require(!(t is K && p))", "require(t !is K || !p)"},
 		{"lines of JSX", "a.tsx", in("function N(c) {\n  return (\n    <Row>\n      @\n    </Row>\n  );\n}\n"), "<Col gap=\"2\">\n        <A />\n      </Col>", "<Col gap=\"2\">\n          <A />\n          </Col>"},
 		{"end of a case", "a.js", js, "switch (s) { case 1: return g(n); default: break }", "switch (s) { case 1: return g(n); default: }"},
+		{"a way out behind an operator", "a.rb", in("def f(s)\n  @\n  g(x)\nend\n"), "(x = s.next) || return", "x = s.next\n  return unless x"},
+		{"an error behind an operator", "a.rb", in("def f(s)\n  @\n  g(s)\nend\n"), "s.on or raise 'off'", "raise 'off' unless s.on"},
+		{"code for type checkers", "a.py", in("from typing import TYPE_CHECKING\n\n@def f(s):\n    return g(s)\n"), "if TYPE_CHECKING:\n    from a import B\n\n", ""},
+		{"a type with a name", "a.py", in("T: TypeAlias = dict[str, @]\n\ndef f(s):\n    return g(s)\n"), "str", "str | bytes"},
+		{"lines of a text", "a.rs", in("fn f(s: S) {\n    s.put(@);\n}\n"), "\"a\\n\nb \\\n     c\"", "\"a\\n\\n\\\n     b c\""},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -89,6 +89,11 @@ type Form struct {
 	FlatOperators bool
 	// TestAttribute occurs in the attributes of code that is compiled only for tests.
 	TestAttribute string
+	// TypesOnly are names that mark code for type checkers alone: a condition that never holds when the program
+	// runs, the type of a name for another type.
+	TypesOnly []string
+	// JoinsLines: a backslash at the end of a line in a text leaves out the line end and the white space after it.
+	JoinsLines bool
 	// Default is the visibility without a modifier; empty where there are no modifiers.
 	Default string
 }

@@ -342,14 +342,17 @@ func (l *lowerer) statementOrText(i int32, out *[]*Node, keepText bool) {
 		return
 	}
 	n := l.expr(i)
-	if n == nil || n.Role == lang.RoleString && !keepText {
-		return
-	}
-	if n.Role == RoleList {
+	switch {
+	case n == nil || n.Role == lang.RoleString && !keepText:
+	case n.Role == RoleList:
 		*out = append(*out, n.Kids...)
-		return
+	case n.Role == lang.RoleIf && slices.Contains(l.form.TypesOnly, LastName(n.Kids[0])):
+		*out = append(*out, n.Kids[2].Kids...)
+	case isWayOut(n):
+		*out = append(*out, wayOut(n)...)
+	default:
+		*out = append(*out, n)
 	}
-	*out = append(*out, n)
 }
 
 // declaration adds what a declaration with several declarators binds.

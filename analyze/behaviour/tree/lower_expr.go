@@ -30,6 +30,9 @@ func (l *lowerer) stores(i int32) *Node {
 	var targets, values []*Node
 	var members []*Node
 	op, behind := "", false
+	if typ := l.child(i, l.typ); typ >= 0 && slices.Contains(l.form.TypesOnly, l.t.Text(typ)) {
+		return nil
+	}
 	parts := l.children(i)
 	hasOperator := slices.ContainsFunc(parts, func(c int32) bool { return isAssignment(l.t.Text(c)) && (!l.named(c) || l.field(c) == l.operator) })
 	for _, c := range parts {

@@ -40,3 +40,26 @@ func isBareReturn(n *Node) bool { return n.Is(lang.RoleReturn) && len(n.Kids) ==
 func isContinue(n *Node) bool {
 	return n.Is(lang.RoleBreak) && n.Op == "continue" && len(n.Kids) == 0
 }
+
+// isWayOut reports whether a statement is an operator that leaves unless, or if, a value holds: a || return.
+func isWayOut(n *Node) bool {
+	return n.Is(lang.RoleBinary) && IsLogical(n.Op) && len(n.Kids) > 1 && n.Kids[len(n.Kids)-1].Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak)
+}
+
+// wayOut returns the check that such an operator is, behind the assignment of what it asks: x = f; return unless x for
+// (x = f) || return.
+func wayOut(n *Node) []*Node {
+	var out []*Node
+	asked, jump := n.Kids[0], n.Kids[len(n.Kids)-1]
+	if len(n.Kids) > 2 {
+		asked = &Node{Role: lang.RoleBinary, Op: n.Op, Kids: n.Kids[:len(n.Kids)-1], Line: n.Line, Start: n.Start, End: jump.Start}
+	}
+	if asked.Is(lang.RoleAssign) && asked.closed && asked.Kids[0].Is(lang.RoleName) {
+		out, asked = append(out, asked), asked.Kids[0]
+	}
+	if n.Op == "||" {
+		asked = negated(asked)
+	}
+	then, other := &Node{Role: lang.RoleBlock, Kids: []*Node{jump}, Line: jump.Line, Start: jump.Start, End: jump.End}, &Node{Role: lang.RoleBlock, Line: n.Line}
+	return append(out, &Node{Role: lang.RoleIf, Kids: []*Node{asked, then, other}, Line: n.Line, Start: n.Start, End: n.End})
+}

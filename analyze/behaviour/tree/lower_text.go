@@ -129,6 +129,9 @@ func (l *lowerer) unquoted(s string) string {
 			s = s[len(q) : len(s)-len(q)]
 			if len(q) == 1 && q != "`" && !strings.Contains(prefix, "r") && strings.ContainsRune(s, '\\') {
 				s = unescaped(s, q[0], q == l.form.PlainQuote)
+				if l.form.JoinsLines {
+					s = joinedLines(s)
+				}
 			}
 			return prefix + s
 		}
@@ -153,6 +156,29 @@ func unescaped(s string, quote byte, plain bool) string {
 			out.WriteString(s[i : i+2])
 			i++
 		}
+	}
+	return out.String()
+}
+
+// joinedLines returns a text with the line ends for which it has an escape, and without those behind a backslash and
+// the white space after them.
+func joinedLines(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '\\' || i+1 == len(s):
+			out.WriteByte(s[i])
+			continue
+		case s[i+1] == 'n':
+			out.WriteByte('\n')
+		case s[i+1] == '\n' || s[i+1] == '\r':
+			for i+2 < len(s) && strings.IndexByte(" \t\r\n", s[i+2]) >= 0 {
+				i++
+			}
+		default:
+			out.WriteString(s[i : i+2])
+		}
+		i++
 	}
 	return out.String()
 }

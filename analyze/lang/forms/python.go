@@ -19,5 +19,6 @@ func python() *lang.Form {
 		TextIsDocumentation: true,
 		ReturnsNull:         true,
 		AssignDeclares:      true,
+		TypesOnly:           []string{"TYPE_CHECKING", "TypeAlias"},
 	}
 }

@@ -27,6 +27,7 @@ func rust() *lang.Form {
 		},
 		TestAttribute: "test",
 		TailValue:     true,
+		JoinsLines:    true,
 		Default:       "private",
 		Throws:        []string{"panic!", "unreachable!", "todo!", "unimplemented!"},
 	}

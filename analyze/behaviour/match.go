@@ -28,7 +28,9 @@ type loner struct {
 
 // container pairs the members of two containers.
 func (m *matcher) container(a, b *tree.Node, symbols []string) {
-	pairs, gone, fresh, restA, restB := edit.MatchMembers(a, b)
+	pairs, gone, fresh, restA, restB := edit.MatchMembers(a, b, func(a, b *tree.Node) bool {
+		return head(m.file.base.content, a) == head(m.file.head.content, b)
+	})
 	for _, p := range pairs {
 		if p[0].Role == lang.RoleContainer {
 			m.container(p[0], p[1], append(symbols[:len(symbols):len(symbols)], p[1].Text))

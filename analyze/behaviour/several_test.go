@@ -13,6 +13,12 @@ func TestSeveralEdits(t *testing.T) {
 		want                      []string
 	}{
 		{
+			"one more function of a name", "a.swift",
+			"class A {\n  func size(to n: N, for m: UIMode) -> I {\n    switch m {\n    case .scaleFit:\n      let s = n.fit(n)\n      return size(to: s)\n    default:\n      return size(to: n)\n    }\n  }\n}\n",
+			"class A {\n  func size(to n: N, for m: UIMode) -> I {\n    switch m {\n    case .scaleFit:\n      return size(to: n, for: .fit)\n    default:\n      return size(to: n)\n    }\n  }\n  public func size(to n: N, for m: Mode) -> I {\n    switch m {\n    case .fit:\n      let s = n.fit(n)\n      return size(to: s)\n    default:\n      return size(to: n)\n    }\n  }\n}\n",
+			nil,
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -10,12 +10,13 @@ import (
 // members pairs the functions and types of two containers by name, and returns the other
 // members. Functions and types that only one of them has are in neither.
 func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node) {
-	pairs, _, _, restA, restB = MatchMembers(a, b)
+	pairs, _, _, restA, restB = MatchMembers(a, b, func(_, _ *tree.Node) bool { return false })
 	return pairs, restA, restB
 }
 
-// MatchMembers pairs the functions and types of two containers by name.
-func MatchMembers(a, b *tree.Node) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
+// MatchMembers pairs the functions and types of two containers by name. Of several functions with one name, those are
+// paired first that sameHead holds for: their types, which the trees do not have, are the same, too.
+func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
 	byKey := make(map[string][]*tree.Node)
 	var inA, inB []*tree.Node
 	for _, m := range joined(a.Kids) {
@@ -44,6 +45,13 @@ func MatchMembers(a, b *tree.Node) (pairs [][2]*tree.Node, goneA, newB, restA, r
 			if !taken[y] && tree.Same(x, y) {
 				take(x, y)
 				break
+			}
+		}
+	}
+	for _, x := range inA {
+		if all := byKey[MemberKey(x)]; !paired[x] && len(all) > 1 && x.Role == lang.RoleFunction {
+			if i := slices.IndexFunc(all, func(y *tree.Node) bool { return !taken[y] && sameHead(x, y) }); i >= 0 {
+				take(x, all[i])
 			}
 		}
 	}

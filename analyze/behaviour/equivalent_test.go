@@ -96,6 +96,11 @@ func TestEquivalentForms(t *testing.T) {
 		{"code for type checkers", "a.py", in("from typing import TYPE_CHECKING\n\n@def f(s):\n    return g(s)\n"), "if TYPE_CHECKING:\n    from a import B\n\n", ""},
 		{"a type with a name", "a.py", in("T: TypeAlias = dict[str, @]\n\ndef f(s):\n    return g(s)\n"), "str", "str | bytes"},
 		{"lines of a text", "a.rs", in("fn f(s: S) {\n    s.put(@);\n}\n"), "\"a\\n\nb \\\n     c\"", "\"a\\n\\n\\\n     b c\""},
+		{"a value of a narrower type", "A.java", in("class A {\n  B f(Object o) {\n    return @;\n  }\n}\n"), "type.cast(o)", "o"},
+		{"a narrower class", "A.java", in("class A {\n  Class<B> f(String s) {\n    Class<B> c = load(s)@;\n    return make(c, c);\n  }\n}\n"), ".asSubclass(B.class)", ""},
+		{"a property with an accessor", "A.kt", in("class A {\n  val b = object : B {\n    override val name: String @\n    override fun f() = g()\n  }\n}\n"), "= \"x\"", "get() = \"x\""},
+		{"calls one after the other", "A.cs", in("class A {\n  void F() {\n    @;\n    h();\n  }\n}\n"), "Use<B>(1);\n    Use<C>(2)", "Use<B>(1).Use<C>(2)"},
+		{"another parameter in one place", "a.swift", in("func f(a: Int, @) {\n  g(a)\n}\n"), "fails: Bool = false", "error: E? = nil"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -37,6 +37,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	d.guards()
 	d.orders()
 	d.wraps()
+	d.chained()
 	d.likes()
 	d.moves()
 	if whole {

@@ -1,6 +1,9 @@
 package edit
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -91,4 +94,71 @@ func linkOf(call *tree.Node) *tree.Node {
 	n.Line = call.Kids[1].Line
 	n.Seal()
 	return &n
+}
+
+// chained finds calls that stand one after the other in one version and are a chain in the other: f(x); g(y) and
+// f(x).g(y). Where each returns what it was called of, they are the same.
+func (d *blockDiff) chained() {
+	for _, g := range d.gaps() {
+		for _, i := range g.a {
+			if run := d.runOf(d.a[i], g.b, d.b, d.doneB); run != nil {
+				d.say("", d.a[i], d.b[run[0]])
+				d.doneA[i] = true
+			}
+		}
+		for _, j := range g.b {
+			if run := d.runOf(d.b[j], g.a, d.a, d.doneA); run != nil {
+				d.say("", d.a[run[0]], d.b[j])
+				d.doneB[j] = true
+			}
+		}
+	}
+}
+
+// runOf marks the calls of a chain among the statements of the other version at some indexes as compared, and returns
+// their indexes, nil for none.
+func (d *blockDiff) runOf(chain *tree.Node, at []int, in []*tree.Node, done []bool) []int {
+	calls := callsOf(chain)
+	for k := 0; k+len(calls) <= len(at) && len(calls) > 1; k++ {
+		if run := at[k : k+len(calls)]; isRun(calls, run, in, done) {
+			for _, i := range run {
+				done[i] = true
+			}
+			return run
+		}
+	}
+	return nil
+}
+
+// callsOf returns the calls of a chain that a statement is, the first one first.
+func callsOf(n *tree.Node) []*tree.Node {
+	if n.Is(lang.RoleReturn) && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	var calls []*tree.Node
+	for n.Is(lang.RoleCall) {
+		calls = append(calls, n)
+		if !n.Kids[0].Is(lang.RoleMember) {
+			break
+		}
+		n = n.Kids[0].Kid(0)
+	}
+	slices.Reverse(calls)
+	return calls
+}
+
+// isRun reports whether statements are the calls of a chain, one by one.
+func isRun(calls []*tree.Node, run []int, in []*tree.Node, done []bool) bool {
+	for k, i := range run {
+		if n := in[i]; done[i] || !n.Is(lang.RoleCall) || plainName(n) != plainName(calls[k]) || !tree.SameAll(n.Kids[1:], calls[k].Kids[1:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainName returns the name of the function that a call calls, without type arguments.
+func plainName(call *tree.Node) string {
+	name, _, _ := strings.Cut(tree.LastName(call.Kids[0]), "<")
+	return name
 }

@@ -249,6 +249,8 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 		x := site{place: inDefault, name: p.Text}
 		switch {
 		case tree.Same(va, vb):
+		case p.Text != q.Text && va != nil && vb != nil && va.Role != vb.Role:
+			c.say("", p, q) // another parameter in its place
 		case va == nil || vb == nil:
 			if p.Op != "pattern" && q.Op != "pattern" {
 				c.say(DefaultChanged, p, q)

@@ -13,6 +13,36 @@ func isCopy(text, call *tree.Node) bool {
 		(call.Is(lang.RoleMember) && tree.Same(call.Kid(0), text) || call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), text))
 }
 
+// isNarrowed reports whether a call returns a value as one of a narrower type: c.cast(value), value.asSubclass(c).
+func isNarrowed(value, call *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || len(call.Kids) != 2 || !call.Kids[0].Is(lang.RoleMember) || call.Kids[1].Is(lang.RoleString) {
+		return false
+	}
+	switch call.Kids[0].Text {
+	case "cast":
+		return tree.Same(call.Kids[1], value)
+	case "asSubclass":
+		return tree.Same(call.Kids[0].Kid(0), value)
+	}
+	return false
+}
+
+// isGot reports whether a function without parameters, maybe the only accessor of a property, returns a value and does
+// nothing else.
+func isGot(value, getter *tree.Node) bool {
+	if getter.Is(tree.RoleList) && len(getter.Kids) == 1 {
+		getter = getter.Kids[0]
+	}
+	if !getter.Is(lang.RoleFunction) || len(getter.Kids[0].Kids) > 0 || len(getter.Kids[1].Kids) != 1 {
+		return false
+	}
+	only := getter.Kids[1].Kids[0]
+	if only.Is(lang.RoleReturn) {
+		only = only.Kid(0)
+	}
+	return tree.Same(value, only)
+}
+
 // guardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
 func guardsAccess(choice, fallback *tree.Node) bool {
 	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !isFallback(fallback.Op) || len(fallback.Kids) != 2 {

@@ -28,7 +28,11 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
 		return // the name of a symbol that has another name now
 	}
-	if isCopy(a, b) || isCopy(b, a) {
+	if isCopy(a, b) || isCopy(b, a) || isNarrowed(a, b) || isNarrowed(b, a) {
+		return
+	}
+	if isGot(a, b) || isGot(b, a) {
+		c.say("", a, b) // whether it is computed each time seldom matters
 		return
 	}
 	if mutes(a) != mutes(b) {

@@ -159,7 +159,9 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		c.decorators(a.Kids[2:], b.Kids[2:])
 	}
 	c.parameters(a, b)
-	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
+	if !sameNested(a.Kids[1].Kids, b.Kids[1].Kids) {
+		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
+	}
 }
 
 // bound returns how often a function gives a value a name, by the hash of the value.

@@ -1,0 +1,85 @@
+package edit
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// sameNested reports whether two bodies differ in how their checks are nested only: "if a { return } if b { f }",
+// "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function.
+func sameNested(a, b []*tree.Node) bool {
+	for len(a) > 0 && len(b) > 0 && tree.Same(a[0], b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	return hasCheck(a) && hasCheck(b) && nestedHash(a, true, 0) == nestedHash(b, true, 0)
+}
+
+func hasCheck(in []*tree.Node) bool {
+	for _, n := range in {
+		if n.Is(lang.RoleIf) && n.Op != tree.Preprocessed {
+			return true
+		}
+	}
+	return false
+}
+
+// nestedHash returns a hash of statements in which checks have one form. ends: nothing runs behind them.
+func nestedHash(in []*tree.Node, ends bool, depth int) uint64 {
+	h := uint64(tree.HashSeed)
+	for i, n := range in {
+		if !isNestable(n) || depth > tree.MaxDepth {
+			h = tree.Mix(h, n.Hash)
+			continue
+		}
+		last := i == len(in)-1
+		if ends && !last && onlyReturns(n) {
+			return tree.Mix(h, checkHash(conjuncts(n.Kids[0], true, nil), in[i+1:], true, depth))
+		}
+		h = tree.Mix(h, checkHash(conjuncts(n.Kids[0], false, nil), n.Kids[1].Kids, ends && last, depth))
+	}
+	return h
+}
+
+// checkHash returns the hash of a check of conditions with a body. A body that is nothing but a check adds its conditions.
+func checkHash(conditions []uint64, then []*tree.Node, ends bool, depth int) uint64 {
+	for more := true; more && len(then) > 0 && isNestable(then[0]); {
+		inner := then[0]
+		switch {
+		case len(then) == 1:
+			conditions, then = conjuncts(inner.Kids[0], false, conditions), inner.Kids[1].Kids
+		case ends && onlyReturns(inner):
+			conditions, then = conjuncts(inner.Kids[0], true, conditions), then[1:]
+		default:
+			more = false
+		}
+	}
+	h := uint64(tree.HashSeed)
+	for _, c := range conditions {
+		h = tree.Mix(h, c)
+	}
+	return tree.Mix(h, nestedHash(then, ends, depth+1))
+}
+
+// conjuncts appends the hashes of what must hold for a condition to hold, or for its opposite if negate is set.
+func conjuncts(n *tree.Node, negate bool, to []uint64) []uint64 {
+	switch {
+	case n.Is(lang.RoleUnary) && n.Op == "!":
+		return conjuncts(n.Kids[0], !negate, to)
+	case n.Is(lang.RoleBinary) && (n.Op == "&&" && !negate || n.Op == "||" && negate):
+		for _, k := range n.Kids {
+			to = conjuncts(k, negate, to)
+		}
+		return to
+	}
+	return append(to, tree.Truth(n, negate, 0))
+}
+
+func isNestable(n *tree.Node) bool {
+	return n.Is(lang.RoleIf) && n.Op != tree.Preprocessed && len(n.Kids[2].Kids) == 0
+}
+
+// onlyReturns reports whether the branch of a check returns nothing and does nothing else.
+func onlyReturns(check *tree.Node) bool {
+	then := check.Kids[1].Kids
+	return len(then) == 1 && then[0].Is(lang.RoleReturn) && len(then[0].Kids) == 0
+}

@@ -101,6 +101,10 @@ func TestEquivalentForms(t *testing.T) {
 		{"a property with an accessor", "A.kt", in("class A {\n  val b = object : B {\n    override val name: String @\n    override fun f() = g()\n  }\n}\n"), "= \"x\"", "get() = \"x\""},
 		{"calls one after the other", "A.cs", in("class A {\n  void F() {\n    @;\n    h();\n  }\n}\n"), "Use<B>(1);\n    Use<C>(2)", "Use<B>(1).Use<C>(2)"},
 		{"another parameter in one place", "a.swift", in("func f(a: Int, @) {\n  g(a)\n}\n"), "fails: Bool = false", "error: E? = nil"},
+		{"nested checks", "a.swift", in("func f(_ s: S) {\n  s.mark()\n  @\n}\n"), "guard !waits() else {\n    return\n  }\n  if !flush() {\n    guard !closed else {\n      return\n    }\n    register()\n  }", "if !waits() && !flush() && !closed {\n    register()\n  }"},
+		{"a check in a check", "a.js", js, "g(s); if (s) { if (n) { h(s) } }", "g(s); if (s && n) { h(s) }"},
+		{"a way out for one of two", "a.js", js, "g(s); if (s || n) { return } if (s.a) { h(s) }", "g(s); if (!s) { if (!n && s.a) { h(s) } }"},
+		{"a value or null", "a.swift", in("class A {\n  init(h: H) {\n    self.n = h.n\n    @\n    self.g()\n  }\n}\n"), "if let h = h as? I {\n      self.h = h\n    } else {\n      self.h = nil\n    }", "self.h = h as? I"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -19,6 +19,12 @@ func TestSeveralEdits(t *testing.T) {
 			nil,
 		},
 		{
+			"a parameter that another one hides", "a.swift",
+			"func f(_ s: S) throws {\n  var a = s\n  try h(&a) { (ptr: P<T>) -> Void in\n    try ptr.with(to: B.self, n: 1) { ptr in\n      _ = try k({ $0 != -1 }, n: \"b\") {\n        g(self.d, ptr, L.size(of: a))\n      }\n    }\n  }\n}\nfunc e(_ p: Int) -> Bool {\n  return p < 2\n}\n",
+			"func f(_ s: S) throws {\n  var a = s\n  try h(&a) { p in\n    try p.with(to: B.self, n: 1) { ptr in\n      _ = try k({ $0 != -1 }, n: \"b\") {\n        g(self.d, ptr, L.size(of: a))\n      }\n    }\n  }\n}\nfunc e(_ p: Int) -> Bool {\n  return p < 3\n}\n",
+			[]string{"boundary-changed e 12"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -10,6 +10,7 @@ import (
 // tellApart gives a local name that stands for several variables, each of them in a block of its own and set where
 // the block first has it, another name in each block but the first. The order of blocks counts.
 func tellApart(fn *tree.Node) {
+	unshadow(fn)
 	for name, b := range bindings(fn) {
 		if b.stores < 2 {
 			continue
@@ -70,6 +71,53 @@ func uses(n *tree.Node, name string) int {
 // rename gives a variable another name in a node.
 func rename(n *tree.Node, name, to string) {
 	n.Walk(func(k *tree.Node) bool {
+		if isNamed(k, name) {
+			k.Text = to
+		}
+		return true
+	})
+}
+
+// unshadow gives a parameter another name where a function in its function has a parameter of the same name: with another
+// name in the other version, only the places of the two tell which is which.
+func unshadow(fn *tree.Node) {
+	fn.Walk(func(outer *tree.Node) bool {
+		if outer.Role != lang.RoleFunction {
+			return true
+		}
+		for _, p := range outer.Kids[0].Kids {
+			if p.Text != "" && shadows(outer.Kids[1], p.Text) {
+				renameOutside(outer, p.Text, p.Text+"'0")
+			}
+		}
+		return true
+	})
+}
+
+// shadows reports whether a function in a node has a parameter of a name.
+func shadows(in *tree.Node, name string) bool {
+	return in.Some(func(k *tree.Node) bool { return takes(k, name) })
+}
+
+// takes reports whether a node is a function with a parameter of a name.
+func takes(n *tree.Node, name string) bool {
+	if n.Role != lang.RoleFunction {
+		return false
+	}
+	for _, p := range n.Kids[0].Kids {
+		if p.Text == name {
+			return true
+		}
+	}
+	return false
+}
+
+// renameOutside gives the parameter of a function another name, but not those of the functions in it.
+func renameOutside(fn *tree.Node, name, to string) {
+	fn.Walk(func(k *tree.Node) bool {
+		if k != fn && takes(k, name) {
+			return false
+		}
 		if isNamed(k, name) {
 			k.Text = to
 		}

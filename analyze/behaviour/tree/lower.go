@@ -21,6 +21,7 @@ type Grammar struct {
 	operator, typ, returnType, parameters              lang.FieldID
 	scope, declarator                                  lang.FieldID
 	defaultValue, argumentList, opField, onlyParameter lang.FieldID
+	boundName                                          lang.FieldID
 
 	heredoc, heredocBody, printed lang.Kind
 }
@@ -56,6 +57,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	g.body, g.value, g.left, g.right, g.name = f["body"], f["value"], f["left"], f["right"], f["name"]
 	g.object, g.receiver, g.operator, g.typ, g.returnType = f["object"], f["receiver"], f["operator"], f["type"], f["return_type"]
 	g.parameters, g.scope, g.declarator = f["parameters"], f["scope"], f["declarator"]
+	g.boundName = f["bound_identifier"]
 	g.defaultValue, g.argumentList, g.opField, g.onlyParameter = f["default_value"], f["arguments"], f["op"], f["parameter"]
 	g.printed = s.Grammar.Kinds["text_interpolation"]
 	g.heredoc, g.heredocBody = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"]
@@ -350,6 +352,10 @@ func (l *lowerer) statementOrText(i int32, out *[]*Node, keepText bool) {
 		*out = append(*out, n.Kids[2].Kids...)
 	case isWayOut(n):
 		*out = append(*out, wayOut(n)...)
+	case isPassedOn(n):
+		store := n.Kids[1].Kids[0]
+		store.Kids[1] = n.Kids[0].Kids[1]
+		*out = append(*out, store)
 	default:
 		*out = append(*out, n)
 	}

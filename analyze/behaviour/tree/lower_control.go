@@ -206,6 +206,7 @@ func (l *lowerer) branch(i int32) *Node {
 	var conditions, elses []*Node
 	then := l.at(i, lang.RoleBlock)
 	afterElse, seen, joint := false, false, false
+	var name *Node // that the next condition binds, of Swift
 	for _, c := range l.children(i) {
 		if !l.named(c) {
 			switch s := l.t.Text(c); {
@@ -228,6 +229,14 @@ func (l *lowerer) branch(i int32) *Node {
 			continue
 		}
 		switch {
+		case f != 0 && f == l.boundName:
+			name = l.expr(c)
+			conditions = append(conditions, name)
+		case f != 0 && f == l.condition && name != nil:
+			if n := l.expr(c); n != nil {
+				conditions[len(conditions)-1] = l.assign(i, name, l.one(c, spreadOne(n)), "=", true)
+			}
+			name = nil
 		case f != 0 && f == l.condition || f == 0 && !seen && !afterElse && len(conditions) == 0 && r != lang.RoleBlock:
 			if n := l.expr(c); n != nil {
 				conditions = append(conditions, spreadOne(n)...)

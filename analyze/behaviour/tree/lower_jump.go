@@ -46,6 +46,17 @@ func isWayOut(n *Node) bool {
 	return n.Is(lang.RoleBinary) && IsLogical(n.Op) && len(n.Kids) > 1 && n.Kids[len(n.Kids)-1].Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak)
 }
 
+// isPassedOn reports whether a check stores the value that its condition binds, or else null: the value itself.
+func isPassedOn(n *Node) bool {
+	if !n.Is(lang.RoleIf) || !n.Kids[0].Is(lang.RoleAssign) || !n.Kids[0].Declares || len(n.Kids[1].Kids) != 1 || len(n.Kids[2].Kids) != 1 {
+		return false
+	}
+	then, other, name := n.Kids[1].Kids[0], n.Kids[2].Kids[0], n.Kids[0].Kids[0]
+	return then.Is(lang.RoleAssign) && other.Is(lang.RoleAssign) && then.Op == "=" && other.Op == "=" && name.Is(lang.RoleName) &&
+		then.Kids[1].Is(lang.RoleName) && then.Kids[1].Text == name.Text && other.Kids[1].Is(lang.RoleNull) &&
+		Dotted(then.Kids[0]) != "" && Dotted(then.Kids[0]) == Dotted(other.Kids[0])
+}
+
 // wayOut returns the check that such an operator is, behind the assignment of what it asks: x = f; return unless x for
 // (x = f) || return.
 func wayOut(n *Node) []*Node {

@@ -13,7 +13,7 @@ func swift() *lang.Form {
 			"protocol_body":           lang.RoleInline,
 			"value_argument_label":    lang.RoleInline,
 			"switch_pattern":          lang.RoleInline,
-			"lambda_function_type":    lang.RoleInline,
+			"lambda_function_type":    lang.RoleParameters,
 			"willset_didset_block":    lang.RoleInline,
 			"constructor_expression":  lang.RoleNew,
 			"enum_entry":              lang.RoleSkip,

@@ -185,12 +185,14 @@ func (l *lookup) follow(n *tree.Node, depth int) bool {
 
 // mayHold reports whether a definition has most of the value of the other version.
 func (l *lookup) mayHold(definition *tree.Node) bool {
-	return heldWords(l.value, definition) >= minLike
+	return share(partsIn(l.value), partsIn(definition)) >= minLike
 }
 
-// heldWords returns the share of the words in a value that other code has, too.
-func heldWords(value, in *tree.Node) float64 {
-	own, other := wordsIn(value), wordsIn(in)
+// heldWords returns the share of the names, numbers and words in a value that other code has, too.
+func heldWords(value, in *tree.Node) float64 { return share(wordsIn(value), wordsIn(in)) }
+
+// share returns the share of words that are among others, 1 for none.
+func share(own, other map[string]bool) float64 {
 	if len(own) == 0 {
 		return 1
 	}
@@ -212,6 +214,18 @@ func wordsIn(n *tree.Node) map[string]bool {
 		}
 		return true
 	})
+	return found
+}
+
+// partsIn returns the words that the names, numbers and texts in code consist of: code that moved may compare with
+// another function of its library.
+func partsIn(n *tree.Node) map[string]bool {
+	found := make(map[string]bool)
+	for name := range wordsIn(n) {
+		for _, w := range words.Split(name) {
+			found[w] = true
+		}
+	}
 	return found
 }
 

@@ -25,6 +25,40 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"boundary-changed e 12"},
 		},
 		{
+			"a way out that passes on what a new function decides", "a.py",
+			"def f(c, r):\n    d = {}\n    flags = set()\n    for k in ('name', 'value'):\n        v = c.get(k)\n        if v is None:\n            if k in {'name'}:\n                msg = f'bad cookie {c} ({k} is missing)'\n                warn(msg)\n                return None\n            continue\n        if isinstance(v, str):\n            d[k] = str(v)\n        else:\n            try:\n                d[k] = v.decode('utf8')\n            except UnicodeDecodeError:\n                warn('bad code in %s', c)\n                d[k] = v.decode('latin1')\n    flags.add(c)\n    return g(d, flags)\n\n\ndef h(n):\n    return n < 2\n",
+			"def f(c, r):\n    d = decode(c, r)\n    if d is None:\n        return None\n    flags = set()\n    flags.add(c)\n    return g(d, flags)\n\n\ndef decode(c, r):\n    d = {}\n    for k in ('name', 'value'):\n        v = c.get(k)\n        if v is None:\n            if k in {'name'}:\n                warn(f'bad cookie {c}' f' ({k} is missing)')\n                return None\n            continue\n        if isinstance(v, str):\n            d[k] = str(v)\n        else:\n            try:\n                d[k] = v.decode('utf8')\n            except UnicodeDecodeError:\n                warn(f'bad code in {c}')\n                d[k] = v.decode('latin1')\n    return d\n\n\ndef h(n):\n    return n < 3\n",
+			[]string{"boundary-changed h 31"},
+		},
+		{
+			"a value that a stored function compares in another way", "A.cs",
+			"class A {\n  bool Has(P p) => all.Any(q => q.Name != null && q.Name.Equals(p.Name, C.Ignore) && q.Type == p.Type);\n  P Find(string title) => all.First(x => x.Name != null && x.Name.EqualsIgnoreCase(title));\n  bool Get(int n) => n < 2;\n}\n",
+			"class A {\n  static readonly Func<P, string, bool> Is = (p, name) => p.Name != null && p.Name.Equals(name, C.IgnoreCase);\n  bool Has(P p) => all.Any(q => Is(q, p.Name) && q.Type == p.Type);\n  P Find(string title) => all.First(x => Is(x, title));\n  bool Get(int n) => n < 3;\n}\n",
+			[]string{"boundary-changed A.Get 5"},
+		},
+		{
+			"a result in a type with a label", "a.swift",
+			"func f() -> T {\n  g()\n}\n", "func f() -> T {\n  W(handle: g())\n}\n",
+			[]string{"return-changed f 2"},
+		},
+		{
+			"a value that a call returns now", "A.java",
+			"class A {\n  String f() {\n    if (b != null) {\n      v = b.text();\n      free(b);\n      b = null;\n    }\n    return v;\n  }\n  boolean g(int n) {\n    return n < 2;\n  }\n}\n",
+			"class A {\n  String f() {\n    if (b != null) {\n      v = free(b);\n      b = null;\n    }\n    return v;\n  }\n  boolean g(int n) {\n    return n < 3;\n  }\n}\n",
+			[]string{"boundary-changed A.g 10"},
+		},
+		{
+			"a pattern of a type in another type", "a.rs",
+			"fn f(x: B) -> T {\n    match x {\n        B::Int { sign, bits } => g(sign, bits),\n        _ => k(),\n    }\n}\n",
+			"fn f(x: B) -> T {\n    match x {\n        B::Int(I { sign, bits }) => g(sign, bits),\n        _ => k(),\n    }\n}\n",
+			nil,
+		},
+		{
+			"constants of another type", "a.swift",
+			"func f(_ s: S) -> Bool {\n  return g(s)\n}\n", "func f(_ s: S) -> Bool {\n  let mask = UInt32(0xF0).big\n  return g(s)\n}\n",
+			nil,
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

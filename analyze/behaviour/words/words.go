@@ -15,8 +15,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// split returns the words of a name in lower case: "maxBodyLength", "max_body_length".
-func split(name string) []string {
+// Split returns the words of a name in lower case: "maxBodyLength", "max_body_length".
+func Split(name string) []string {
 	var out []string
 	var word strings.Builder
 	flush := func() {
@@ -41,7 +41,7 @@ func split(name string) []string {
 }
 
 func anyWord(name string, of func(string) bool) bool {
-	for _, w := range split(name) {
+	for _, w := range Split(name) {
 		if of(w) {
 			return true
 		}
@@ -66,7 +66,7 @@ func IsFlag(name string) bool {
 	if strings.HasSuffix(name, "?") {
 		return true
 	}
-	w := split(name)
+	w := Split(name)
 	if len(w) < 2 {
 		return false
 	}
@@ -138,7 +138,7 @@ func IsCleanup(name string) bool {
 		"curl_close", "flock", "pclose", "munmap", "deallocate", "rollback", "uv_close", "delete_lock":
 		return true
 	}
-	w := split(name)
+	w := Split(name)
 	if n := len(w); n > 1 {
 		switch w[0] {
 		case "close", "unlock", "release", "dispose", "free", "cleanup", "destroy", "lock", "acquire":
@@ -224,7 +224,7 @@ func IsGuardCall(name string) bool {
 	if strings.ContainsAny(name, " /") {
 		return false
 	}
-	w := split(strings.TrimRight(name, "!?"))
+	w := Split(strings.TrimRight(name, "!?"))
 	if len(w) == 0 || len(w) > 6 {
 		return false
 	}
@@ -307,7 +307,7 @@ func protection(name string) (on, is bool) {
 	if i := strings.LastIndexAny(name, ".\\:"); i >= 0 {
 		name = name[i+1:]
 	}
-	w := split(name)
+	w := Split(name)
 	if len(w) == 0 {
 		return false, false
 	}
@@ -383,7 +383,7 @@ func IsErrorValue(n *tree.Node) bool {
 		case "fmt.Errorf", "errors.New", "errors.Wrap", "errors.Wrapf", "Promise.reject", "status.Errorf", "status.Error", "Err", "Result.failure", "Left", "Failure", "Future.failed":
 			return true
 		}
-		w := split(strings.TrimRight(last, "!"))
+		w := Split(strings.TrimRight(last, "!"))
 		return len(w) > 0 && (w[len(w)-1] == "errorf" || w[len(w)-1] == "error" || w[len(w)-1] == "exception" || w[len(w)-1] == "err")
 	}
 	return false

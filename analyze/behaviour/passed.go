@@ -1,0 +1,108 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// dropsGone reports whether an event only drops uses of fields that are gone: something else may hold what they held.
+func (acc *account) dropsGone(e *event) bool {
+	if e.Base == nil {
+		return false
+	}
+	if e.Head == nil {
+		return e.Base.Is(lang.RoleAssign) && e.Base.Kids[0].Is(lang.RoleName, lang.RoleMember) && acc.isGone(tree.LastName(e.Base.Kids[0]))
+	}
+	if !e.Base.Is(lang.RoleBinary) || !tree.IsLogical(e.Base.Op) {
+		return false
+	}
+	dropped := 0
+	left := operands(e.Head, nil)
+	for _, k := range operands(e.Base, nil) {
+		if edit.HasSame(left, k) {
+			continue
+		}
+		dropped++
+		if !k.Some(func(n *tree.Node) bool { return n.Is(lang.RoleName, lang.RoleMember) && acc.isGone(n.Text) }) {
+			return false
+		}
+	}
+	return dropped > 0
+}
+
+// isGone reports whether a symbol is gone, and no code of head has its name, or a field of the name that base sets where
+// it declares it is gone: another type may have one, too.
+func (acc *account) isGone(name string) bool {
+	return name != "" && acc.symbols[0][name] && (!acc.names[1].all[name] || acc.fields[0][name])
+}
+
+// passesOn reports whether an event adds a way out, or takes one away, that only passes on the result of a function which
+// the change adds, or takes away: both have that way out, and so has the other version, which has its code.
+func (acc *account) passesOn(c *compared, e *event) bool {
+	n, bodies := e.only(), acc.came
+	if e.Head == nil {
+		bodies = acc.went
+	}
+	if c.unit.a == nil || !n.Is(lang.RoleIf) || !isPlain(n.Kids[0]) || len(n.Kids[2].Kids) > 0 || len(n.Kids[1].Kids) != 1 {
+		return false
+	}
+	own, other, out := c.unit.b, c.unit.a, n.Kids[1].Kids[0]
+	if e.Head == nil {
+		own, other = other, own
+	}
+	has := func(in *tree.Node) bool { return in.Some(func(k *tree.Node) bool { return tree.Same(k, out) }) }
+	asked := namesOf(n.Kids[0])
+	return out.Is(lang.RoleReturn) && has(other) && own.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleAssign) && asked[tree.LastName(k.Kids[0])] && k.Kids[1].Some(func(call *tree.Node) bool {
+			return call.Is(lang.RoleCall) && bodies[tree.LastName(call.Kids[0])] != nil && has(bodies[tree.LastName(call.Kids[0])])
+		})
+	})
+}
+
+// isRepacked reports whether two patterns bind the same names, and one of them has what the other is as a part: a type
+// that is in another one now.
+func isRepacked(e *event) bool {
+	if e.only() != nil || e.Kind != edit.ConditionChanged {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	isPattern := func(n *tree.Node) bool { return n.Is(lang.NoRole) && strings.HasSuffix(n.Text, "_pattern") }
+	return isPattern(a) && isPattern(b) && (within(a, b) || within(b, a)) && slices.Equal(bound(a), bound(b))
+}
+
+// bound returns the names that a pattern may bind.
+func bound(pattern *tree.Node) []string {
+	var names []string
+	pattern.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName) && !isCapital(k.Text) && !strings.Contains(k.Text, ":") {
+			names = append(names, k.Text)
+		}
+		return true
+	})
+	return names
+}
+
+// joinsStore reports whether an event is part of a value that a call returns now where it was computed beside it:
+// "v = x; f(y)" and "v = f(y)", or the other way round.
+func (c *compared) joinsStore(e *event) bool {
+	return slices.ContainsFunc(c.events, func(o event) bool {
+		return slices.Equal(o.Symbols, e.Symbols) && (areJoined(e, &o) || areJoined(&o, e))
+	})
+}
+
+// areJoined reports whether one event puts the value of a statement into a variable that the other one sets no longer,
+// or the other way round.
+func areJoined(stores, drops *event) bool {
+	if stores.only() != nil || !drops.only().Is(lang.RoleAssign) {
+		return false
+	}
+	call, store := stores.Base, stores.Head
+	if drops.Head != nil {
+		call, store = store, call
+	}
+	return call.Is(lang.RoleCall) && store.Is(lang.RoleAssign) && tree.Same(store.Kids[1], call) && tree.Same(store.Kids[0], drops.only().Kids[0])
+}

@@ -105,6 +105,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"a check in a check", "a.js", js, "g(s); if (s) { if (n) { h(s) } }", "g(s); if (s && n) { h(s) }"},
 		{"a way out for one of two", "a.js", js, "g(s); if (s || n) { return } if (s.a) { h(s) }", "g(s); if (!s) { if (!n && s.a) { h(s) } }"},
 		{"a value or null", "a.swift", in("class A {\n  init(h: H) {\n    self.n = h.n\n    @\n    self.g()\n  }\n}\n"), "if let h = h as? I {\n      self.h = h\n    } else {\n      self.h = nil\n    }", "self.h = h as? I"},
+		{"the only value of a body", "a.swift", in("class A {\n  func f() -> Int {\n    @g()\n  }\n  func h() {\n    g()\n  }\n}\n"), "return ", ""},
+		{"the only value of a getter", "a.swift", in("class A {\n  var n: Int {\n    get {\n      @g()\n    }\n  }\n}\n"), "return ", ""},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -77,6 +77,8 @@ type Form struct {
 	FilePrivate string
 	// TailValue: the last expression of a body is the function's result.
 	TailValue bool
+	// OnlyIsResult: the only expression in the body of a function with a result, or of a getter, is that result.
+	OnlyIsResult bool
 	// ReturnsNull: a return without a value returns null.
 	ReturnsNull bool
 	// AssignDeclares: assigning to a local variable declares it.

@@ -470,7 +470,7 @@ func holdsArgument(call, value *tree.Node) bool {
 		return false
 	}
 	for _, k := range call.Kids[1:] {
-		if tree.Same(k, value) {
+		if tree.Same(k, value) || isLabelled(k, value) {
 			return true
 		}
 	}

@@ -114,6 +114,9 @@ func (l *lowerer) function(i int32) *Node {
 	if len(n.Kids) > 0 { // accessors
 		body.Kids = append(body.Kids, n.Kids...)
 	}
+	if l.form.OnlyIsResult && l.hasResult(i) && len(body.Kids) == 1 && !body.Kids[0].Is(lang.RoleIf, lang.RoleSwitch, lang.RoleWith, lang.RoleBlock) {
+		body.Kids = returned(body.Kids)
+	}
 	body.Kids = append(first, flattenElse(body.Kids)...)
 	if l.form.TailValue || l.role(i) == lang.RoleLambda && l.kindName(i) == "lambda_literal" {
 		untail(body, 0)
@@ -128,6 +131,15 @@ func (l *lowerer) function(i int32) *Node {
 	}
 	n.Kids = append([]*Node{params, body}, decorators...)
 	return n
+}
+
+// hasResult reports whether a function says that it has a result, or is the getter of a property.
+func (l *lowerer) hasResult(i int32) bool {
+	switch l.kindName(i) {
+	case "computed_property", "computed_getter":
+		return true
+	}
+	return l.role(i) == lang.RoleFunction && slices.ContainsFunc(l.children(i), func(c int32) bool { return !l.named(c) && l.t.Text(c) == "->" })
 }
 
 // returned returns a body that is a value as one that returns it.

@@ -26,6 +26,7 @@ func swift() *lang.Form {
 			"try_expression":          lang.RoleUnary,
 		},
 		FlatOperators: true,
+		OnlyIsResult:  true,
 		Default:       "internal",
 		FilePrivate:   "fileprivate",
 		Throws:        []string{"fatalError", "preconditionFailure"},

@@ -107,6 +107,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"a value or null", "a.swift", in("class A {\n  init(h: H) {\n    self.n = h.n\n    @\n    self.g()\n  }\n}\n"), "if let h = h as? I {\n      self.h = h\n    } else {\n      self.h = nil\n    }", "self.h = h as? I"},
 		{"the only value of a body", "a.swift", in("class A {\n  func f() -> Int {\n    @g()\n  }\n  func h() {\n    g()\n  }\n}\n"), "return ", ""},
 		{"the only value of a getter", "a.swift", in("class A {\n  var n: Int {\n    get {\n      @g()\n    }\n  }\n}\n"), "return ", ""},
+		{"a parameter that is a key, too", "a.js", in("function f(s, @\n}\n"), "author) {\n  g(s, {author, n: 1})", "authorId) {\n  g(s, {author: authorId, n: 1})"},
+		{"a variable that is a field, too", "a.rs", in("fn f(s: S) -> T {\n    @ }\n}\n"), "let author = g(s);\n    T { author, n: 1", "let id = g(s);\n    T { author: id, n: 1"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

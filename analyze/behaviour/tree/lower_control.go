@@ -89,6 +89,9 @@ func (l *lowerer) expr(i int32) *Node {
 		if n.Text == "undefined" {
 			return l.nothing(i)
 		}
+		if l.kindName(i) == "shorthand_property_identifier" {
+			return l.keyed(i, n)
+		}
 		return n
 	case lang.RoleString:
 		return l.text(i)
@@ -110,6 +113,10 @@ func (l *lowerer) expr(i int32) *Node {
 	switch l.kindName(i) {
 	case "as_pattern":
 		return l.captured(i)
+	case "shorthand_field_initializer":
+		if parts := l.parts(i); len(parts) == 1 && l.role(parts[0]) == lang.RoleName {
+			return l.keyed(i, l.expr(parts[0]))
+		}
 	case "heredoc_beginning":
 		return l.heredocText(i)
 	case "preproc_arg":

@@ -206,6 +206,13 @@ func (l *lowerer) pair(i int32) *Node {
 	return n
 }
 
+// keyed returns the Pair of a key and the variable of the same name.
+func (l *lowerer) keyed(i int32, name *Node) *Node {
+	n := l.at(i, lang.RolePair, name)
+	n.Text = name.Text
+	return n
+}
+
 // macroValue returns what a macro of C stands for.
 func (l *lowerer) macroValue(i int32) *Node {
 	n := l.raw(i)

@@ -197,26 +197,48 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 	return sure, restructured
 }
 
-// isPlumbing reports whether an event only sets a local variable that the other version of the function does not have:
-// what differs is what the variable is used for.
+// isPlumbing reports whether an event only sets local variables that the other version of the function does not have:
+// what differs is what they are used for.
 func (c *compared) isPlumbing(e *event) bool {
-	n := e.only()
-	if e.Kind != edit.ValueChanged || !n.Is(lang.RoleAssign) || !n.Kids[0].Is(lang.RoleName) || c.unit.a == nil {
+	if e.Kind != edit.ValueChanged && e.Kind != edit.GuardAdded && e.Kind != edit.GuardRemoved || e.only() == nil || c.unit.a == nil {
 		return false
-	}
-	has := func(fn *tree.Node, binds bool) bool {
-		return fn.Some(func(k *tree.Node) bool {
-			if binds {
-				return k.Is(lang.RoleAssign) && k.Declares && k.Kids[0].Is(lang.RoleName) && k.Kids[0].Text == n.Kids[0].Text
-			}
-			return k.Is(lang.RoleName, lang.RoleParameter) && k.Text == n.Kids[0].Text
-		})
 	}
 	own, other := c.unit.a, c.unit.b
 	if e.Base == nil {
 		own, other = other, own
 	}
-	return has(own, true) && !has(other, false)
+	set := setBy(e.only())
+	return len(set) > 0 && !slices.ContainsFunc(set, func(store *tree.Node) bool {
+		name := store.Kids[0].Text
+		return !declaresIn(own, name, e.only().Is(lang.RoleIf)) || other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleName, lang.RoleParameter) && k.Text == name })
+	})
+}
+
+// setBy returns the assignments to plain names that a statement, or a branch without calls in its condition, consists
+// of; nil where it does anything else.
+func setBy(n *tree.Node) []*tree.Node {
+	switch {
+	case n.Is(lang.RoleAssign) && n.Kids[0].Is(lang.RoleName):
+		return []*tree.Node{n}
+	case n.Is(lang.RoleIf) && tree.Effect(n.Kids[0]) == nil:
+		var out []*tree.Node
+		for _, s := range slices.Concat(n.Kids[1].Kids, n.Kids[2].Kids) {
+			set := setBy(s)
+			if set == nil {
+				return nil
+			}
+			out = append(out, set...)
+		}
+		return out
+	}
+	return nil
+}
+
+// declaresIn reports whether a function declares a local variable, unset: without a value.
+func declaresIn(fn *tree.Node, name string, unset bool) bool {
+	return fn.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleBlock) && slices.Contains(k.Mods, name) || !unset && k.Is(lang.RoleAssign) && k.Declares && k.Kids[0].Is(lang.RoleName) && k.Kids[0].Text == name
+	})
 }
 
 // isQualifiedAnew reports whether an event only replaces a name, which means something else in another place: self

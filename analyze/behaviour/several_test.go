@@ -59,6 +59,12 @@ func TestSeveralEdits(t *testing.T) {
 			nil,
 		},
 		{
+			"a variable that is declared before its value", "a.swift",
+			"func f(_ s: S) -> R {\n  return s.make(1)\n}\n",
+			"func f(_ s: S) -> R {\n  let name: String\n  if s.on {\n    name = \"a\"\n  } else {\n    name = \"b\"\n  }\n  return s.make(1, name)\n}\n",
+			[]string{"argument-changed f 8"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

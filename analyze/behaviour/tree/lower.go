@@ -74,6 +74,7 @@ type lowerer struct {
 	depth    int
 	broken   []int32         // the nodes that the parser could not place, or made up
 	heredocs map[int32]int32 // the bodies of heredocs of Ruby, by their beginnings
+	unset    []string        // variables that the function around declares without a value
 }
 
 // Lower returns the common form of a file.

@@ -16,6 +16,8 @@ func (l *lowerer) function(i int32) *Node {
 	n := l.at(i, lang.RoleFunction)
 	var decorators, first []*Node
 	owner := ""
+	outer := l.unset
+	l.unset = nil
 	hasBody := false
 	setBody := func(c int32) {
 		hasBody = true
@@ -129,6 +131,7 @@ func (l *lowerer) function(i int32) *Node {
 	if owner != "" {
 		n.Text = owner + "." + n.Text
 	}
+	body.Mods, l.unset = l.unset, outer
 	n.Kids = append([]*Node{params, body}, decorators...)
 	return n
 }

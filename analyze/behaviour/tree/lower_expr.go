@@ -96,6 +96,7 @@ func (l *lowerer) stores(i int32) *Node {
 	}
 	if len(values) == 0 {
 		if len(members) == 0 {
+			l.unset = append(l.unset, name)
 			return nil
 		}
 		return l.assign(i, l.one(i, targets), l.list(i, members), op, declares)

@@ -54,7 +54,7 @@ type Node struct {
 	Tail     bool     // the last value of a body, which is its result
 	closed   bool     // in brackets
 	Name     string   // of a function literal: what it is bound to
-	Mods     []string // of a Function or Container
+	Mods     []string // of a Function or Container; of the body of a Function: the variables that it declares without a value
 	Broken   bool     // a Function with a syntax error, or a file with one outside of functions
 }
 

@@ -43,7 +43,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	if whole {
 		d.results()
 	}
-	d.rest()
+	d.rest(whole)
 }
 
 // results pairs the statements that end both versions of a function and return what it computes: neither
@@ -552,18 +552,18 @@ func (d *blockDiff) moves() {
 	}
 }
 
-// rest reports the statements that were added and removed.
-func (d *blockDiff) rest() {
+// rest reports the statements that were added and removed. whole: of the body of a function.
+func (d *blockDiff) rest(whole bool) {
 	for _, g := range d.gaps() {
 		if len(g.a) == 1 && len(g.b) == 1 {
 			d.replaced(d.a[g.a[0]], d.b[g.b[0]])
 			continue
 		}
 		for _, i := range g.a {
-			d.cameOrWent(d.a[i], false, i == len(d.a)-1)
+			d.cameOrWent(d.a[i], false, lastOf(i, d.a, whole))
 		}
 		for _, j := range g.b {
-			d.cameOrWent(d.b[j], true, j == len(d.b)-1)
+			d.cameOrWent(d.b[j], true, lastOf(j, d.b, whole))
 		}
 	}
 }

@@ -210,8 +210,8 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 		c.say("", a, b) // it may test the same
 	case a.Role == b.Role:
 		if a.Is(lang.RoleIf, lang.RoleLoop, lang.RoleTry, lang.RoleSwitch, lang.RoleFunction, lang.RoleContainer) && c.likeness(a, b) < 0.3 {
-			c.cameOrWent(a, false, false)
-			c.cameOrWent(b, true, false)
+			c.cameOrWent(a, false, endsNothing)
+			c.cameOrWent(b, true, endsNothing)
 			return
 		}
 		c.Pair(a, b)
@@ -222,8 +222,8 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 	case ia != nil && ib != nil && (tree.Same(ia, ib) || c.likeness(ia, ib) >= 0.5):
 		c.rebound(a, b, ia, ib)
 	case a.Is(lang.RoleDefer) || b.Is(lang.RoleDefer):
-		c.cameOrWent(a, false, false)
-		c.cameOrWent(b, true, false)
+		c.cameOrWent(a, false, endsNothing)
+		c.cameOrWent(b, true, endsNothing)
 	case words.IsLog(a) && words.IsLog(b):
 		c.say(LoggingChanged, a, b)
 	case a.Tail && b.Tail && !a.Is(lang.RoleAssign, lang.RoleLoop) && !b.Is(lang.RoleAssign, lang.RoleLoop):
@@ -233,8 +233,8 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 	case b.Is(lang.RoleReturn) && b.Kid(0) != nil && a.Tail:
 		c.expr(a, b.Kids[0], site{place: inReturn})
 	default:
-		c.cameOrWent(a, false, false)
-		c.cameOrWent(b, true, false)
+		c.cameOrWent(a, false, endsNothing)
+		c.cameOrWent(b, true, endsNothing)
 	}
 }
 

@@ -8,8 +8,28 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// cameOrWent reports a statement that was added or removed. last: it is the last of its block.
-func (c *Comparer) cameOrWent(n *tree.Node, came, last bool) {
+// An ending says what a statement ends.
+type ending uint8
+
+const (
+	endsNothing ending = iota
+	endsBlock
+	endsBody // of a function
+)
+
+// lastOf returns what the statement at an index of a block ends. whole: the block is the body of a function.
+func lastOf(i int, block []*tree.Node, whole bool) ending {
+	switch {
+	case i < len(block)-1:
+		return endsNothing
+	case whole:
+		return endsBody
+	}
+	return endsBlock
+}
+
+// cameOrWent reports a statement that was added or removed, and what it ends.
+func (c *Comparer) cameOrWent(n *tree.Node, came bool, last ending) {
 	if c.elsewhere(n, came) || c.isBound(n) {
 		return
 	}
@@ -70,7 +90,7 @@ func tryKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 }
 
 // kindOf returns the kind of a statement that was added or removed, "" for one without an effect.
-func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
+func (c *Comparer) kindOf(n *tree.Node, came bool, last ending) Kind {
 	pick := picker(came)
 	switch n.Role {
 	case lang.RoleIf:
@@ -78,6 +98,9 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 	case lang.RoleThrow:
 		return pick(ErrorAdded, ErrorRemoved)
 	case lang.RoleReturn:
+		if last == endsBody && len(n.Kids) > 0 && !words.IsErrorValue(n.Kids[0]) {
+			return ReturnChanged // nothing is left that it would leave out
+		}
 		return returnKind(n, pick)
 	case lang.RoleLoop, lang.RoleBreak:
 		return LoopChanged
@@ -110,7 +133,7 @@ func (c *Comparer) kindOf(n *tree.Node, came, last bool) Kind {
 		if call := tree.Effect(n); call != nil && !n.Tail {
 			return c.callKind(call, pick)
 		}
-		if n.Tail && last && c.Form.TailValue {
+		if n.Tail && last != endsNothing && c.Form.TailValue {
 			return ReturnChanged
 		}
 		return ""

@@ -131,9 +131,23 @@ func (l *lowerer) function(i int32) *Node {
 	if owner != "" {
 		n.Text = owner + "." + n.Text
 	}
+	if l.form.LockModifier != "" && slices.Contains(n.Mods, l.form.LockModifier) && len(body.Kids) > 0 {
+		body = locked(n, body)
+	}
 	body.Mods, l.unset = l.unset, outer
 	n.Kids = append([]*Node{params, body}, decorators...)
 	return n
+}
+
+// locked returns a body that holds the lock of its instance, or of its type.
+func locked(fn, body *Node) *Node {
+	held := &Node{Role: lang.RoleName, Text: "this", Line: fn.Line, Start: fn.Start, End: body.Start}
+	if slices.Contains(fn.Mods, "static") {
+		held.Text = "class"
+	}
+	header := &Node{Role: RoleList, Kids: []*Node{held}, Line: fn.Line, Start: fn.Start, End: body.Start}
+	with := &Node{Role: lang.RoleWith, Kids: []*Node{header, body}, Line: fn.Line, Start: fn.Start, End: body.End}
+	return &Node{Role: lang.RoleBlock, Kids: []*Node{with}, Line: body.Line, Start: body.Start, End: body.End}
 }
 
 // hasResult reports whether a function says that it has a result, or is the getter of a property.

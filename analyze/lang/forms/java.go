@@ -16,6 +16,7 @@ func java() *lang.Form {
 			"enum_body":                       lang.RoleInline,
 			"requires_modifier":               lang.RoleSkip,
 		},
-		Default: "package",
+		Default:      "package",
+		LockModifier: "synchronized",
 	}
 }

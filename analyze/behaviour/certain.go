@@ -132,7 +132,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if isRepacked(e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
+	if isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
 		return true
 	}
 	switch acc.intent {

@@ -179,6 +179,11 @@ func TestEquivalentInTheChange(t *testing.T) {
 			"function is(t) {\n  if (!t) return typeis(this.req);\n  return typeis(this.req, t);\n}\n",
 		},
 		{
+			"a function becomes a call of what took its code over", "lib/a.js", "test/a.js",
+			"function f(v) {\n  const s = stack(1);\n  const out = parse(s, v);\n  if (out) {\n    write(out);\n  } else {\n    print(s);\n  }\n}\n",
+			"function f(v) {\n  g(v, true);\n}\nfunction g(v, color) {\n  const s = stack(1);\n  const out = parse(s, v, color);\n  if (out) {\n    write(out);\n  } else {\n    print(s);\n  }\n}\n",
+		},
+		{
 			"a key gets another name", "src/a.js", "test/a.js",
 			"function f(m) {\n  return g(m, {\n    whenStale: true,\n    b: 1,\n  })\n}\n",
 			"function f(m) {\n  return g(m, {\n    ifStale: true,\n    b: 1,\n  })\n}\n",

@@ -63,6 +63,27 @@ func (acc *account) passesOn(c *compared, e *event) bool {
 	})
 }
 
+// handsOver reports whether an event adds a call of a function that the change adds, and that has most of what the
+// function which calls it loses, or the other way round.
+func (acc *account) handsOver(c *compared, e *event) bool {
+	name := called(e.only())
+	if name == "" || c.unit.a == nil {
+		return false
+	}
+	given := make(atoms)
+	for _, o := range c.events {
+		if e.Base == nil {
+			given.add(o.loss, 1)
+		} else {
+			given.add(o.gain, 1)
+		}
+	}
+	if e.Base == nil {
+		return acc.came[name] != nil && e.gain.share(given) >= maxMoved
+	}
+	return acc.went[name] != nil && e.loss.share(given) >= maxMoved
+}
+
 // isRepacked reports whether two patterns bind the same names, and one of them has what the other is as a part: a type
 // that is in another one now.
 func isRepacked(e *event) bool {

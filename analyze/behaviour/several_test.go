@@ -65,6 +65,24 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"argument-changed f 8"},
 		},
 		{
+			"a result behind ways out", "A.java",
+			"class A {\n  long skip(long n) {\n    count += n;\n    return super.skip(n);\n  }\n}\n",
+			"class A {\n  long skip(long n) {\n    if (n <= 0) {\n      return super.skip(n);\n    }\n    int left = max - count;\n    if (left <= 0) {\n      return 0;\n    }\n    long skipped = super.skip(Math.min(n, left));\n    count += (int) skipped;\n    return skipped;\n  }\n}\n",
+			[]string{"guard-added A.skip 3", "early-return-added A.skip 7", "return-changed A.skip 12"},
+		},
+		{
+			"another lock", "A.java",
+			"class A {\n  public synchronized void mark(int n) {\n    try {\n      in.mark(n);\n    } catch (E e) {\n      handle(e);\n    }\n  }\n}\n",
+			"class A {\n  public void mark(int n) {\n    synchronized (lock) {\n      try {\n        in.mark(n);\n      } catch (E e) {\n        handle(e);\n      }\n    }\n  }\n}\n",
+			nil,
+		},
+		{
+			"a lock less", "A.java",
+			"class A {\n  synchronized void mark(int n) {\n    in.mark(n);\n  }\n}\n",
+			"class A {\n  void mark(int n) {\n    in.mark(n);\n  }\n}\n",
+			[]string{"cleanup-removed A.mark 2"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -368,6 +368,15 @@ func (l *lowerer) declaration(i int32, out *[]*Node) {
 		switch l.role(c) {
 		case lang.RoleDeclarator, lang.RoleDeclaration, lang.RoleAssign, lang.RoleFunction, lang.RoleLambda:
 			l.statement(c, out)
+		default:
+			if f := l.field(c); f != 0 && f == l.declarator && l.kindName(c) != "function_declarator" {
+				l.expr(c).Walk(func(n *Node) bool {
+					if n.Role == lang.RoleName {
+						l.unset = append(l.unset, n.Text)
+					}
+					return n.Role != lang.RoleName
+				})
+			}
 		}
 	}
 	if v := l.child(i, l.defaultValue); v >= 0 {
@@ -427,7 +436,7 @@ func (l *lowerer) statements(parts []int32) []*Node {
 		try.Kids = append([]*Node{body}, handlers...)
 		out = []*Node{try}
 	}
-	return flattenElse(out)
+	return flattenElse(l.spelled(out))
 }
 
 // isApart reports whether what a jump returns or throws stands beside it on its line: a fault of

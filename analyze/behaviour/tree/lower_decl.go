@@ -134,9 +134,60 @@ func (l *lowerer) function(i int32) *Node {
 	if l.form.LockModifier != "" && slices.Contains(n.Mods, l.form.LockModifier) && len(body.Kids) > 0 {
 		body = locked(n, body)
 	}
-	body.Mods, l.unset = l.unset, outer
+	body.Mods, l.unset = setLater(body, l.unset), outer
 	n.Kids = append([]*Node{params, body}, decorators...)
 	return n
+}
+
+// setLater marks the only assignments to variables that are declared without a value as what declares them, where they
+// come before all uses and their block holds these: int n; n = f() is int n = f(). It returns the other variables.
+func setLater(body *Node, unset []string) []string {
+	if len(unset) == 0 {
+		return nil
+	}
+	uses, stores := make(map[string]int), make(map[string]int)
+	first := make(map[string]uint32)
+	count := func(in *Node, uses map[string]int) {
+		in.Walk(func(n *Node) bool {
+			if n.Role == lang.RoleName && slices.Contains(unset, n.Text) {
+				uses[n.Text]++
+				if at, ok := first[n.Text]; !ok || n.Start < at {
+					first[n.Text] = n.Start
+				}
+			}
+			return true
+		})
+	}
+	count(body, uses)
+	var set []*Node
+	body.Walk(func(n *Node) bool {
+		if n.Role == lang.RoleAssign && n.Kids[0].Role == lang.RoleName {
+			stores[n.Kids[0].Text]++
+		}
+		if n.Role == lang.RoleBlock {
+			for _, k := range n.Kids {
+				if isSet(k) && slices.Contains(unset, k.Kids[0].Text) && first[k.Kids[0].Text] == k.Kids[0].Start {
+					inside := make(map[string]int)
+					if count(n, inside); inside[k.Kids[0].Text] == uses[k.Kids[0].Text] {
+						set = append(set, k)
+					}
+				}
+			}
+		}
+		return true
+	})
+	for _, n := range set {
+		if name := n.Kids[0].Text; stores[name] == 1 {
+			n.Declares = true
+			unset = slices.DeleteFunc(slices.Clone(unset), func(s string) bool { return s == name })
+		}
+	}
+	return unset
+}
+
+// isSet reports whether a statement stores a value under a plain name.
+func isSet(n *Node) bool {
+	return n.Is(lang.RoleAssign) && n.Op == "=" && n.Kids[0].Is(lang.RoleName)
 }
 
 // locked returns a body that holds the lock of its instance, or of its type.

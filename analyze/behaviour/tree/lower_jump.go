@@ -1,6 +1,10 @@
 package tree
 
-import "github.com/nexus-ci/nexus-ci/analyze/lang"
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
 
 // dropJumps leaves out the jumps that go where the code goes anyway: a return without a value at the end of
 // a function, and a continue at the end of the body of a loop, also at the end of their last branches.
@@ -44,6 +48,19 @@ func isContinue(n *Node) bool {
 // isWayOut reports whether a statement is an operator that leaves unless, or if, a value holds: a || return.
 func isWayOut(n *Node) bool {
 	return n.Is(lang.RoleBinary) && IsLogical(n.Op) && len(n.Kids) > 1 && n.Kids[len(n.Kids)-1].Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak)
+}
+
+// spelled returns statements with the operators that act if, or unless, a value holds as checks: a && f().
+func (l *lowerer) spelled(in []*Node) []*Node {
+	if l.form.TailValue {
+		return in // the value of the operator may be the result
+	}
+	for i, n := range in {
+		if n.Is(lang.RoleBinary) && IsLogical(n.Op) && len(n.Kids) > 1 && n.Kids[len(n.Kids)-1].Is(lang.RoleAssign, lang.RoleCall, lang.RoleAwait) {
+			return append(append(slices.Clone(in[:i]), wayOut(n)...), l.spelled(in[i+1:])...)
+		}
+	}
+	return in
 }
 
 // isPassedOn reports whether a check stores the value that its condition binds, or else null: the value itself.

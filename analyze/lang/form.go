@@ -96,6 +96,8 @@ type Form struct {
 	TypesOnly []string
 	// JoinsLines: a backslash at the end of a line in a text leaves out the line end and the white space after it.
 	JoinsLines bool
+	// ImplicitSelf: members of the current instance need not be written with it.
+	ImplicitSelf bool
 	// LockModifier is the modifier of a function that holds the lock of its instance.
 	LockModifier string
 	// Default is the visibility without a modifier; empty where there are no modifiers.

@@ -92,6 +92,7 @@ type Comparer struct {
 
 	Events   []Event // what was found
 	depth    int
+	breaks   lang.Role         // what a break leaves: a loop, or a switch
 	handed   []string          // the functions in whose arguments the comparer is
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
@@ -142,7 +143,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 	}
 	if !c.prepared {
 		c.bound = [2]map[uint64]int{bound(a), bound(b)}
-		local.Align(a, b, c.Renamed)
+		local.Align(a, b, c.Renamed, c.Form.ImplicitSelf)
 		if tree.Same(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
 			return
 		}
@@ -383,6 +384,8 @@ func (c *Comparer) take(sub *Comparer) {
 
 // loops compares two Loops.
 func (c *Comparer) loops(a, b *tree.Node) {
+	defer func(outer lang.Role) { c.breaks = outer }(c.breaks)
+	c.breaks = lang.RoleLoop
 	ha, hb := a.Kids[0], b.Kids[0]
 	if (a.Op == "over") != (b.Op == "over") && len(ha.Kids) != len(hb.Kids) {
 		c.Moved = true // over elements, and by counting: their bodies name an element in two ways
@@ -555,6 +558,8 @@ func unbroken(arm *tree.Node) []*tree.Node {
 
 // choices compares two Switches.
 func (c *Comparer) choices(a, b *tree.Node) {
+	defer func(outer lang.Role) { c.breaks = outer }(c.breaks)
+	c.breaks = lang.RoleSwitch
 	if !tree.Same(a.Kids[0], b.Kids[0]) {
 		c.exprs(a.Kids[0], b.Kids[0], site{place: inCondition})
 	}

@@ -124,3 +124,21 @@ func renameOutside(fn *tree.Node, name, to string) {
 		return true
 	})
 }
+
+// unqualify writes the members of the current instance that one of two versions of a function writes without it as names
+// alone, where no local variable has the name.
+func unqualify(a, b *tree.Node) {
+	la, lb := bindings(a), bindings(b)
+	alone := namesAlone(a)
+	for name := range namesAlone(b) {
+		alone[name] = true
+	}
+	for _, fn := range [2]*tree.Node{a, b} {
+		fn.Walk(func(n *tree.Node) bool {
+			if n.Role == lang.RoleMember && n.Kid(0).IsSelf() && alone[n.Text] && la[n.Text] == nil && lb[n.Text] == nil {
+				n.Role, n.Kids = lang.RoleName, nil
+			}
+			return true
+		})
+	}
+}

@@ -114,9 +114,13 @@ func bindings(fn *tree.Node) map[string]*binding {
 }
 
 // Align makes the names of two versions of a function comparable: symbols that the change
-// renamed, local variables with other names, and those that only one version has.
-func Align(a, b *tree.Node, renamed map[string]string) {
+// renamed, local variables with other names, and those that only one version has. implicit: members need not be
+// written with their instance.
+func Align(a, b *tree.Node, renamed map[string]string, implicit bool) {
 	followRenames(a, b, renamed)
+	if implicit {
+		unqualify(a, b)
+	}
 	tellApart(a)
 	tellApart(b)
 	la, lb := bindings(a), bindings(b)

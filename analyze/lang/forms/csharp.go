@@ -20,6 +20,7 @@ func csharp() *lang.Form {
 			"attribute":                 lang.RoleSkip,
 			"interpolation_brace":       lang.RoleText,
 		},
-		Default: "private",
+		Default:      "private",
+		ImplicitSelf: true,
 	}
 }

@@ -17,6 +17,7 @@ func java() *lang.Form {
 			"requires_modifier":               lang.RoleSkip,
 		},
 		Default:      "package",
+		ImplicitSelf: true,
 		LockModifier: "synchronized",
 	}
 }

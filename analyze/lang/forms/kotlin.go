@@ -22,6 +22,7 @@ func kotlin() *lang.Form {
 			"type_constraints":               lang.RoleSkip,
 			"type_alias":                     lang.RoleSkip,
 		},
-		Default: "public",
+		Default:      "public",
+		ImplicitSelf: true,
 	}
 }

@@ -25,5 +25,6 @@ func scala() *lang.Form {
 		TailValue:     true,
 		FlatOperators: true,
 		Default:       "public",
+		ImplicitSelf:  true,
 	}
 }

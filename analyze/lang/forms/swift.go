@@ -28,6 +28,7 @@ func swift() *lang.Form {
 		FlatOperators: true,
 		OnlyIsResult:  true,
 		Default:       "internal",
+		ImplicitSelf:  true,
 		FilePrivate:   "fileprivate",
 		Throws:        []string{"fatalError", "preconditionFailure"},
 		Defers:        []string{"defer"},

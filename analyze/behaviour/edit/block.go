@@ -38,6 +38,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	d.orders()
 	d.wraps()
 	d.chained()
+	d.asked()
 	d.likes()
 	d.moves()
 	if whole {

@@ -130,6 +130,39 @@ func (d *blockDiff) runOf(chain *tree.Node, at []int, in []*tree.Node, done []bo
 	return nil
 }
 
+// asked finds calls whose result a check asks now that was not used, or the other way round: the call stays.
+func (d *blockDiff) asked() {
+	for _, g := range d.gaps() {
+		for _, i := range g.a {
+			for _, j := range g.b {
+				if d.doneA[i] || d.doneB[j] {
+					continue
+				}
+				if asks(d.b[j], d.a[i]) {
+					d.checked(d.b[j], d.a[i], true)
+				} else if asks(d.a[i], d.b[j]) {
+					d.checked(d.a[i], d.b[j], false)
+				} else {
+					continue
+				}
+				d.doneA[i], d.doneB[j] = true, true
+				d.toB[i], d.fromB[j] = j, i
+			}
+		}
+	}
+}
+
+// asks reports whether the condition of a check has a call.
+func asks(check, call *tree.Node) bool {
+	return check.Is(lang.RoleIf) && call.Is(lang.RoleCall, lang.RoleAwait) && check.Kids[0].Some(func(k *tree.Node) bool { return tree.Same(k, call) })
+}
+
+// checked says that a check of a call came or went, which both versions have.
+func (d *blockDiff) checked(check, call *tree.Node, came bool) {
+	d.one(d.checkKind(check, picker(came)), check, came)
+	d.Events[len(d.Events)-1].Kept = []*tree.Node{call}
+}
+
 // callsOf returns the calls of a chain that a statement is, the first one first.
 func callsOf(n *tree.Node) []*tree.Node {
 	if n.Is(lang.RoleReturn) && len(n.Kids) == 1 {

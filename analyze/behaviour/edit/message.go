@@ -47,6 +47,18 @@ func Message(n *tree.Node) (letters string, values []string) {
 	return out.String(), values
 }
 
+// IsMessage reports whether two calls get a text of several words as the same argument.
+func IsMessage(a, b *tree.Node) bool {
+	for i := 1; i < min(len(a.Kids), len(b.Kids)); i++ {
+		if isSentence(a.Kids[i]) && isSentence(b.Kids[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSentence(n *tree.Node) bool { return n.Is(lang.RoleString) && strings.Contains(n.Text, " ") }
+
 // letter returns a letter or digit, -1 for other characters.
 func letter(r rune) rune {
 	if unicode.IsLetter(r) || unicode.IsDigit(r) {

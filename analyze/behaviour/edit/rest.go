@@ -189,6 +189,9 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 		case "goto": // to where the function cleans up and ends
 			return pick(EarlyReturnAdded, EarlyReturnRemoved)
 		}
+		if c.breaks == lang.RoleSwitch {
+			return pick(GuardAdded, GuardRemoved)
+		}
 		return LoopChanged
 	}
 	if len(then) == 1 {

@@ -119,6 +119,9 @@ func (acc *account) migrates(e *event) bool {
 	if e.Kind == edit.ReturnChanged && returnsNow(e) {
 		return false
 	}
+	if e.form == operand && (isOffered(e.Base, e.Head) || isOffered(e.Head, e.Base)) {
+		return false // one more condition is none of a library
+	}
 	same := editOf(e)
 	return same != (rewrite{}) && acc.edits[same] > maxSame && !(edit.IsNumeric(e.Base) && edit.IsNumeric(e.Head)) && !acc.isForOne(e, same)
 }
@@ -132,7 +135,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
+	if e.kept || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
 		return true
 	}
 	switch acc.intent {

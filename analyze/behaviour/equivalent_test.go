@@ -109,6 +109,10 @@ func TestEquivalentForms(t *testing.T) {
 		{"the only value of a getter", "a.swift", in("class A {\n  var n: Int {\n    get {\n      @g()\n    }\n  }\n}\n"), "return ", ""},
 		{"a parameter that is a key, too", "a.js", in("function f(s, @\n}\n"), "author) {\n  g(s, {author, n: 1})", "authorId) {\n  g(s, {author: authorId, n: 1})"},
 		{"a variable that is a field, too", "a.rs", in("fn f(s: S) -> T {\n    @ }\n}\n"), "let author = g(s);\n    T { author, n: 1", "let id = g(s);\n    T { author: id, n: 1"},
+		{"a variable that is set later", "a.c", c, "g(strlen(p) + n); return 1;", "size_t m; m = strlen(p); g(m + n); return 1;"},
+		{"a member of the instance", "a.swift", in("class A {\n  func f(_ s: S) {\n    h(s)\n    @auth.put(s, 1)\n    auth.end(s)\n  }\n}\n"), "self.", ""},
+		{"a store if a value holds", "a.js", js, "g(n); s && (this.s = s); h(n)", "g(n); if (s) { this.s = s } h(n)"},
+		{"a call if a value holds", "a.js", js, "g(n); s && s(n); h(n)", "g(n); if (s) { s(n) } h(n)"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

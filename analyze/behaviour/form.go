@@ -48,6 +48,7 @@ func formOf(e *event) form {
 	case e.Kind == edit.ConditionNegated && sameNames(e.Base, e.Head),
 		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
 		e.Kind == edit.LoggingChanged && words.IsLog(e.Base) && words.IsLog(e.Head) && (isOtherMessage(e.Base, e.Head) || !isSameLog(e.Base, e.Head)),
+		e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall) && tree.Same(e.Base.Kids[0], e.Head.Kids[0]) && edit.IsMessage(e.Base, e.Head) && isOtherMessage(e.Base, e.Head),
 		(e.Kind == edit.ErrorChanged || e.Kind == edit.LiteralChanged && e.Base.Role == lang.RoleString && e.Head.Role == lang.RoleString) && isOtherMessage(e.Base, e.Head),
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
@@ -214,7 +215,7 @@ func isOperand(short, long *tree.Node) bool {
 	if short.Role == long.Role && short.Is(lang.RoleCall, lang.RoleNew) && tree.Same(short.Kids[0], long.Kids[0]) {
 		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids)
 	}
-	if short.Role == long.Role && short.Is(lang.NoRole, tree.RoleList) && short.Text == long.Text && short.Op == long.Op && len(short.Kids) > 0 {
+	if short.Role == long.Role && short.Is(lang.NoRole, tree.RoleList) && short.Text == long.Text && (short.Op == long.Op && len(short.Kids) > 0 || len(short.Kids) == 0 && strings.HasPrefix(short.Text, "array")) {
 		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids) // a list with more elements
 	}
 	if long.Role != lang.RoleBinary {

@@ -54,8 +54,34 @@ func (acc *account) lookUp(all []compared) {
 		for k := range all[i].events {
 			e := &all[i].events[k]
 			e.another = (acc.isAnother(&all[i], e) || acc.isHandedOn(&all[i], e)) && !remains(&all[i], e)
+			e.kept = acc.isKept(&all[i], e)
 		}
 	}
+}
+
+// minKept is the number of words from which on a value is known again in what a variable is set to.
+const minKept = 3
+
+// isKept reports whether one version has a name that the other one does not know, and that is set to most of the value
+// of the other version.
+func (acc *account) isKept(c *compared, e *event) bool {
+	if e.only() != nil {
+		return false
+	}
+	a, b := leaf(e.Base, e.Head)
+	if a == nil || b == nil {
+		return false
+	}
+	fn, now := c.around(e)
+	return newLookup(acc, 0, fn, now, b).keeps(a) || newLookup(acc, 1, now, fn, a).keeps(b)
+}
+
+// keeps reports whether a name in n which the other version does not know is set to most of the value of that version.
+func (l *lookup) keeps(n *tree.Node) bool {
+	return len(partsIn(l.value)) >= minKept && n.Is(lang.RoleName, lang.RoleMember) && !n.IsSelf() && !l.knows(n) &&
+		slices.ContainsFunc(l.definitions(n), func(d *tree.Node) bool {
+			return !d.Is(lang.RoleFunction, lang.RoleContainer, lang.RoleParameter) && l.mayHold(d)
+		})
 }
 
 // remains reports whether the call in which an event puts one value in the place of another is in both versions of the

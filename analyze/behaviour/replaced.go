@@ -178,6 +178,9 @@ func (acc *account) few(e *event) bool {
 	if b.Is(lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.RoleString) && len(b.Kids) == 0 {
 		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
 	}
+	if a.Is(lang.RoleNull) && b.Is(lang.RoleCall) && len(b.Kids) > 1 && !isCapital(tree.LastName(b)) && !words.Copies(tree.LastName(b)) {
+		return true
+	}
 	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
 }
 

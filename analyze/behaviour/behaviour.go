@@ -118,7 +118,7 @@ const (
 	maxFileSize  = 1 << 20
 )
 
-// A file is a changed file of both sides.
+// A file is a changed file. One that only one side has has no version of the other.
 type file struct {
 	basePath, headPath string
 	baseBlob, headBlob string
@@ -155,6 +155,13 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	lone := loneFiles(&in)
+	if err := read(ctx, in.Blobs, lone); err != nil {
+		return nil, fmt.Errorf("read files of one side: %w", err)
+	}
+	if left, err = lowerAll(ctx, lone, new(Result), left); err != nil {
+		return nil, err
+	}
 	m := matcher{set: in.Set}
 	for _, f := range files {
 		if f.base.root != nil && f.head.root != nil {
@@ -162,7 +169,9 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 			m.container(f.base.root, f.head.root, nil)
 		}
 	}
+	m.alone(lone)
 	m.across()
+	files = append(files, lone...)
 	came, went := edit.NewPool(m.came()), edit.NewPool(m.went())
 	for i := range m.units {
 		came.AddConstants(m.units[i].restB, m.units[i].restA)
@@ -226,6 +235,27 @@ func changedFiles(in *Input, res *Result) []*file {
 	return files
 }
 
+// loneFiles returns the files with code that only one side has: what they hold came, went or moved.
+func loneFiles(in *Input) []*file {
+	var files []*file
+	for i := range in.Set.Files {
+		c := &in.Set.Files[i]
+		if (c.OldPath == "") == (c.NewPath == "") || c.Binary || len(files) == maxFiles {
+			continue
+		}
+		f := &file{basePath: c.OldPath, headPath: c.NewPath, baseBlob: c.OldBlob, headBlob: c.NewBlob}
+		if c.NewPath != "" {
+			f.head = &version{language: in.Language(c.NewPath, change.InHead)}
+		} else {
+			f.base = &version{language: in.Language(c.OldPath, change.InBase)}
+		}
+		if hasForm(cmp.Or(f.head, f.base).language) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
 // changesFunction reports whether a function of a file has other code than in base.
 func changesFunction(set *change.Set, path string) bool {
 	return slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool {
@@ -244,7 +274,9 @@ func read(ctx context.Context, from source.Blobs, files []*file) error {
 		if f.base != nil {
 			blobs, to = append(blobs, f.baseBlob), append(to, f.base)
 		}
-		blobs, to = append(blobs, f.headBlob), append(to, f.head)
+		if f.head != nil {
+			blobs, to = append(blobs, f.headBlob), append(to, f.head)
+		}
 	}
 	return from.Read(ctx, blobs, maxFileSize, func(i int, content []byte, err error) {
 		to[i].content, to[i].err = slices.Clone(content), err

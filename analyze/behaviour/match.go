@@ -49,6 +49,24 @@ func (m *matcher) container(a, b *tree.Node, symbols []string) {
 	}
 }
 
+// alone adds the functions of files that only one side has.
+func (m *matcher) alone(files []*file) {
+	for _, f := range files {
+		v, to := f.head, &m.fresh
+		if v == nil {
+			v, to = f.base, &m.gone
+		}
+		if v.root == nil {
+			continue
+		}
+		for _, n := range v.root.Kids {
+			if edit.MemberKey(n) != "" {
+				*to = append(*to, loners(f, nil, n)...)
+			}
+		}
+	}
+}
+
 // loners returns the functions in a node that only one side has.
 func loners(f *file, symbols []string, n *tree.Node) []loner {
 	if n.Role != lang.RoleContainer {

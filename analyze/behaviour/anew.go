@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -35,6 +36,103 @@ func (acc *account) asksAnew(e *event) bool {
 			})
 		})
 	})
+}
+
+// asksBeside reports whether an event adds a check that asks something which nothing that the change removes has, beside
+// what removed checks of its function asked: all conditions of these are among its own, so that none of them is the new
+// one in another form.
+func (acc *account) asksBeside(c *compared, e *event) bool {
+	check := e.Head
+	if e.Base != nil || !check.Is(lang.RoleIf) || check.Op == tree.Preprocessed || acc.calls(check.Kids[0]) {
+		return false
+	}
+	own := conjuncts(check.Kids[0], nil)
+	for i := range c.events {
+		o := &c.events[i]
+		if o.Event == e.Event || !slices.Equal(o.Symbols, e.Symbols) {
+			continue
+		}
+		switch n := o.only(); {
+		case o.Base == nil || n == nil && formOf(o) == operand:
+		case n.Is(lang.RoleIf) && tree.Leaves(n.Kids[1]) && len(n.Kids[2].Kids) == 0:
+			for _, k := range operands(n.Kids[0], nil) {
+				i := slices.IndexFunc(own, func(p *tree.Node) bool { return tree.Equivalent(p, k) || tree.Opposite(p, k) })
+				if i < 0 {
+					return false
+				}
+				own = slices.Delete(own, i, i+1)
+			}
+		case asksAny(o):
+			return false
+		}
+	}
+	return slices.ContainsFunc(own, func(k *tree.Node) bool {
+		asked := make(atoms)
+		count(k, nil, nil, asked)
+		return len(asked) > 0 && asked.share(acc.other(e)) == 0
+	})
+}
+
+// asksStill reports whether an event removes a check of a unit all of whose conditions, or their opposites, other code
+// of its function asks now, or adds one that other code asked.
+func (c *compared) asksStill(e *event) bool {
+	check := e.only()
+	if !check.Is(lang.RoleIf) {
+		return false
+	}
+	var others []*tree.Node
+	for i := range c.events {
+		o := &c.events[i]
+		if o.Event == e.Event || !slices.Equal(o.Symbols, e.Symbols) {
+			continue
+		}
+		was, is := o.Base, o.Head
+		if e.Base == nil {
+			was, is = is, was
+		}
+		for _, k := range conditionsOf(is) {
+			if was == nil || !edit.HasSame(conditionsOf(was), k) {
+				others = append(others, k)
+			}
+		}
+	}
+	return !slices.ContainsFunc(operands(check.Kids[0], nil), func(k *tree.Node) bool {
+		return !slices.ContainsFunc(others, func(o *tree.Node) bool { return tree.Equivalent(k, o) || tree.Opposite(k, o) })
+	})
+}
+
+// conditionsOf returns the operands of the condition of a check, or of a condition.
+func conditionsOf(n *tree.Node) []*tree.Node {
+	switch {
+	case n.Is(lang.RoleIf, lang.RoleTernary):
+		return operands(n.Kids[0], nil)
+	case n.Is(lang.RoleBinary):
+		return operands(n, nil)
+	}
+	return nil
+}
+
+// conjuncts appends what must hold for a condition to hold.
+func conjuncts(n *tree.Node, to []*tree.Node) []*tree.Node {
+	if n.Is(lang.RoleBinary) && n.Op == "&&" {
+		for _, k := range n.Kids {
+			to = conjuncts(k, to)
+		}
+		return to
+	}
+	return append(to, n)
+}
+
+// asksAny reports whether an event has a condition.
+func asksAny(e *event) bool {
+	for _, n := range [2]*tree.Node{e.Base, e.Head} {
+		if n != nil && n.Some(func(k *tree.Node) bool {
+			return k.Is(lang.RoleIf, lang.RoleTernary, lang.RoleSwitch, lang.RoleCatch, lang.RoleLoop) || k.Is(lang.RoleBinary) && (tree.IsLogical(k.Op) || tree.IsComparison(k.Op)) || k.Is(lang.RoleUnary) && k.Op == "!"
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // asksResult reports whether a condition may only pass on what a function of the change decides: it calls one, or

@@ -135,7 +135,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if e.kept || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
+	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) {
 		return true
 	}
 	switch acc.intent {
@@ -330,7 +330,7 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
-		return len(e.said()) > 0 || acc.silences(c, e) || acc.asksMore(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
+		return len(e.said()) > 0 || acc.silences(c, e) || acc.asksMore(c, e) || acc.asksBeside(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
 	case operand:
 		switch e.Kind {
 		case edit.ConditionChanged, edit.ValueChanged, edit.DefaultChanged, edit.ReturnChanged:

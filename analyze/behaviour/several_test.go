@@ -136,6 +136,18 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"boundary-changed E.n 10"},
 		},
 		{
+			"a check of more than the check that went", "a.c",
+			"item *f(int n) {\n  item *a = make();\n  item *p = NULL;\n  if (!a) {\n    return NULL;\n  }\n  for (int i = 0; i < n; i++) {\n    p = add(a, i);\n  }\n  a->child->prev = p;\n  return a;\n}\n",
+			"item *f(int n) {\n  item *a = make();\n  item *p = NULL;\n  for (int i = 0; a && (i < n); i++) {\n    p = add(a, i);\n  }\n  if (a && a->child) {\n    a->child->prev = p;\n  }\n  return a;\n}\n",
+			[]string{"guard-added f 7"},
+		},
+		{
+			"a check of the same in another form", "a.c",
+			"item *f(int n) {\n  item *a = make();\n  if (empty(a)) {\n    return NULL;\n  }\n  put(n);\n  a->child->prev = n;\n  return a;\n}\n",
+			"item *f(int n) {\n  item *a = make();\n  put(n + 1);\n  if (a->size > 0) {\n    a->child->prev = n;\n  }\n  return a;\n}\n",
+			nil,
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -113,6 +113,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"a member of the instance", "a.swift", in("class A {\n  func f(_ s: S) {\n    h(s)\n    @auth.put(s, 1)\n    auth.end(s)\n  }\n}\n"), "self.", ""},
 		{"a store if a value holds", "a.js", js, "g(n); s && (this.s = s); h(n)", "g(n); if (s) { this.s = s } h(n)"},
 		{"a call if a value holds", "a.js", js, "g(n); s && s(n); h(n)", "g(n); if (s) { s(n) } h(n)"},
+		{"an error that is returned anyway", "a.go", in("package p\n\nfunc f(s S) error {\n\ts.start()\n\t@\n}\n"), "err := s.end(1)\n\tif err != nil {\n\t\treturn err\n\t}\n\n\treturn nil", "return s.end(1)"},
+		{"an error of a check that is returned anyway", "a.go", in("package p\n\nfunc f(s S) error {\n\ts.start()\n\t@\n}\n"), "if err := s.end(1); err != nil {\n\t\treturn err\n\t}\n\treturn nil", "return s.end(1)"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -436,7 +436,7 @@ func (l *lowerer) statements(parts []int32) []*Node {
 		try.Kids = append([]*Node{body}, handlers...)
 		out = []*Node{try}
 	}
-	return flattenElse(l.spelled(out))
+	return passedOn(flattenElse(l.spelled(out)))
 }
 
 // isApart reports whether what a jump returns or throws stands beside it on its line: a fault of

@@ -63,6 +63,25 @@ func (l *lowerer) spelled(in []*Node) []*Node {
 	return in
 }
 
+// passedOn returns statements in which a value that is returned anyway is returned at once: return f() for
+// "x = f(); if x != null { return x }; return null".
+func passedOn(in []*Node) []*Node {
+	n := len(in)
+	if n < 3 || !in[n-3].Is(lang.RoleAssign) || in[n-3].Op != "=" || !in[n-2].Is(lang.RoleIf) || !in[n-1].Is(lang.RoleReturn) || !in[n-1].Kid(0).Is(lang.RoleNull) {
+		return in
+	}
+	set, check, then := in[n-3], in[n-2], in[n-2].Kids[1].Kids
+	asked := check.Kids[0]
+	if !set.Kids[0].Is(lang.RoleName) || len(then) != 1 || !then[0].Is(lang.RoleReturn) || !isNamed(then[0].Kid(0), set.Kids[0].Text) || len(check.Kids[2].Kids) > 0 ||
+		!asked.Is(lang.RoleBinary) || asked.Op != "!=" || len(asked.Kids) != 2 || !isNamed(asked.Kids[0], set.Kids[0].Text) || !asked.Kids[1].Is(lang.RoleNull) {
+		return in
+	}
+	value := set.Kids[1]
+	return append(slices.Clone(in[:n-3]), &Node{Role: lang.RoleReturn, Kids: []*Node{value}, Line: set.Line, Start: set.Start, End: in[n-1].End})
+}
+
+func isNamed(n *Node, name string) bool { return n.Is(lang.RoleName) && n.Text == name }
+
 // isPassedOn reports whether a check stores the value that its condition binds, or else null: the value itself.
 func isPassedOn(n *Node) bool {
 	if !n.Is(lang.RoleIf) || !n.Kids[0].Is(lang.RoleAssign) || !n.Kids[0].Declares || len(n.Kids[1].Kids) != 1 || len(n.Kids[2].Kids) != 1 {

@@ -148,6 +148,12 @@ func TestSeveralEdits(t *testing.T) {
 			nil,
 		},
 		{
+			"parameters of functions that are stored", "a.ts",
+			"const f = (a: A): B => {\n  const g = (n: N) => a.put(n);\n  return g(1);\n};\nf.on((e) => run(e));\n",
+			"const f = (a: A): B => {\n  const g = (p: P, n: N) => a.put(n);\n  return g(a, 1);\n};\nf.on(() => run());\n",
+			[]string{"signature-changed f.g 2", "argument-changed f 3", "argument-changed  5"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -199,7 +199,11 @@ func Named(n *tree.Node) string {
 func AtName(n *tree.Node) *tree.Node {
 	h := *n
 	h.Kids = nil
-	if body := n.Kid(1); body != nil && len(body.Kids) > 0 && body.Kids[0].Start > n.Start {
+	body := n.Kid(1)
+	if body.Is(lang.RoleFunction) { // that is stored under a name
+		body = body.Kid(1)
+	}
+	if body != nil && len(body.Kids) > 0 && body.Kids[0].Start > n.Start {
 		h.End = body.Kids[0].Start
 	}
 	return &h
@@ -230,12 +234,8 @@ func HasSame(in []*tree.Node, n *tree.Node) bool {
 // parameters compares the parameters of two functions by name.
 func (c *Comparer) parameters(a, b *tree.Node) {
 	pa, pb := a.Kids[0].Kids, b.Kids[0].Kids
-	if a.Text != "" && b.Text != "" && isCalledOtherwise(handed(pa), handed(pb)) {
-		if len(pa) > 0 && len(pb) > 0 {
-			c.say(SignatureChanged, atParameters(a), atParameters(b))
-		} else {
-			c.say(SignatureChanged, AtName(a), AtName(b))
-		}
+	if a.Text != "" && b.Text != "" {
+		c.signature(a, b)
 	}
 	for i, p := range pa {
 		var q *tree.Node

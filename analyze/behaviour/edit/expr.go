@@ -372,6 +372,9 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 			c.Symbols = append(c.Symbols, strings.TrimLeft(tb.Text, "$@"))
 			defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
 		}
+		if fa, fb := a.Kids[1], b.Kids[1]; a.Declares && b.Declares && fa.Role == lang.RoleFunction && fb.Role == lang.RoleFunction && fa.Text+fb.Text == "" {
+			c.signature(fa, fb)
+		}
 		c.expr(a.Kids[1], b.Kids[1], x)
 	}
 }

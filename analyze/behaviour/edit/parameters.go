@@ -32,6 +32,22 @@ func isCalledOtherwise(pa, pb []*tree.Node) bool {
 	return false
 }
 
+// signature says that a function with a name takes other parameters.
+func (c *Comparer) signature(a, b *tree.Node) {
+	pa, pb := a.Kids[0].Kids, b.Kids[0].Kids
+	switch {
+	case !isCalledOtherwise(handed(pa), handed(pb)):
+		return
+	case len(pa) > 0 && len(pb) > 0:
+		c.say(SignatureChanged, atParameters(a), atParameters(b))
+	default:
+		c.say(SignatureChanged, AtName(a), AtName(b))
+	}
+	if e := &c.Events[len(c.Events)-1]; a.Text == "" { // of a function that is stored under a name
+		e.Symbols = append(e.Symbols, b.Name)
+	}
+}
+
 // isVoid reports whether both lists of parameters are empty, one of them as f(void).
 func isVoid(none, void []*tree.Node) bool {
 	return len(none) == 0 && len(void) == 1 && void[0].Text == ""
@@ -39,6 +55,9 @@ func isVoid(none, void []*tree.Node) bool {
 
 // IsWidened reports whether a function takes the parameters that it took, and more that have defaults.
 func IsWidened(a, b *tree.Node) bool {
+	if a.Is(lang.RoleAssign) && b.Is(lang.RoleAssign) { // of functions that are stored under a name
+		a, b = a.Kids[1], b.Kids[1]
+	}
 	if a.Role != lang.RoleFunction || b.Role != lang.RoleFunction {
 		return false
 	}

@@ -115,6 +115,11 @@ func TestEquivalentForms(t *testing.T) {
 		{"a call if a value holds", "a.js", js, "g(n); s && s(n); h(n)", "g(n); if (s) { s(n) } h(n)"},
 		{"an error that is returned anyway", "a.go", in("package p\n\nfunc f(s S) error {\n\ts.start()\n\t@\n}\n"), "err := s.end(1)\n\tif err != nil {\n\t\treturn err\n\t}\n\n\treturn nil", "return s.end(1)"},
 		{"an error of a check that is returned anyway", "a.go", in("package p\n\nfunc f(s S) error {\n\ts.start()\n\t@\n}\n"), "if err := s.end(1); err != nil {\n\t\treturn err\n\t}\n\treturn nil", "return s.end(1)"},
+		{"values that a format names", "a.rs", in("fn f(a: B) -> T {\n    put(@)\n}\n"), "format!(\"no {}: '{:?}'\", a, b)", "format!(\"no {a}: '{b:?}'\")"},
+		{"a result of a branch", "a.kt", in("fun f(s: S): P? {\n  return when {\n    s.on -> {\n      val a = g(s)\n      @P(a, 1)\n    }\n    else -> null\n  }\n}\n"), "return ", ""},
+		{"a copy of a list", "A.kt", in("fun f(all: Array<B>) {\n  val b = all.@()\n  g(b, b)\n}\n"), "clone", "copyOf"},
+		{"a pattern of a parameter", "a.rs", in("fn f(all: V) {\n    all.sort_by(|(@, _)| g(t1));\n}\n"), "ref t1", "t1"},
+		{"a check in a function of its own", "a.rs", in("fn f(p: P, q: P) -> Option<P> {\n@}\n"), "    let p = p.as_ref().bytes();\n    let q = q.bytes();\n    if p.len() > q.len() || p != q[0..p.len()] {\n        None\n    } else {\n        Some(q.rest(p.len()))\n    }\n", "    fn imp(p: P, q: P) -> Option<P> {\n        let p = p.bytes();\n        let q = q.bytes();\n        if p.len() > q.len() || p != q[0..p.len()] {\n            None\n        } else {\n            Some(q.rest(p.len()))\n        }\n    }\n    imp(p.as_ref(), q)\n"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

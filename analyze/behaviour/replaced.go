@@ -37,7 +37,7 @@ func isChoice(e *event, a, b *tree.Node) bool {
 
 // isOneValue reports whether two values of an event may be two ways to write one.
 func isOneValue(e *event, a, b *tree.Node) bool {
-	return tree.Equivalent(a, b) || sameNumber(a, b) || asks(a, b) || asks(b, a) || isGrouped(a, b) || isSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+	return tree.Equivalent(a, b) || areCopies(a, b) || sameNumber(a, b) || asks(a, b) || asks(b, a) || isGrouped(a, b) || isSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
 		e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
 		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0
 }
@@ -53,6 +53,11 @@ func isFlipped(call, method *tree.Node) bool {
 func isCopied(a, b *tree.Node) bool {
 	return a.Is(lang.RoleCall) && b.Is(lang.RoleCall) && len(a.Kids) == 1 && len(b.Kids) == 1 && a.Kids[0].Is(lang.RoleMember) && b.Kids[0].Is(lang.RoleMember) &&
 		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && words.Copies(a.Kids[0].Text) && words.Copies(b.Kids[0].Text)
+}
+
+// areCopies reports whether two members of one value copy or convert it: x.clone and x.copyOf.
+func areCopies(a, b *tree.Node) bool {
+	return a.Is(lang.RoleMember) && b.Is(lang.RoleMember) && tree.Same(a.Kid(0), b.Kid(0)) && words.Copies(a.Text) && words.Copies(b.Text)
 }
 
 // isUnpacked reports whether whole is the only field of the tuple that value is, maybe copied: id and id.0 of a
@@ -135,7 +140,7 @@ func namesIn(text string) []string {
 
 // isQualified reports whether long is the name short with a namespace or receiver.
 func isQualified(short, long *tree.Node) bool {
-	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && short.Text == long.Text
+	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && strings.TrimLeft(short.Text, "$@") == long.Text
 }
 
 // leaf returns the innermost parts that hold all in which two values differ.

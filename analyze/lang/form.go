@@ -94,6 +94,8 @@ type Form struct {
 	// TypesOnly are names that mark code for type checkers alone: a condition that never holds when the program
 	// runs, the type of a name for another type.
 	TypesOnly []string
+	// NamesInFormats: a macro that gets a text may name values in it, in braces: "{x}" is "{}" with x as an argument.
+	NamesInFormats bool
 	// JoinsLines: a backslash at the end of a line in a text leaves out the line end and the white space after it.
 	JoinsLines bool
 	// ImplicitSelf: members of the current instance need not be written with it.

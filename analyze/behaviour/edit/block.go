@@ -555,6 +555,8 @@ func (d *blockDiff) moves() {
 
 // rest reports the statements that were added and removed. whole: of the body of a function.
 func (d *blockDiff) rest(whole bool) {
+	d.enclosed(d.a, d.doneA, d.b, d.doneB)
+	d.enclosed(d.b, d.doneB, d.a, d.doneA)
 	for _, g := range d.gaps() {
 		if len(g.a) == 1 && len(g.b) == 1 {
 			d.replaced(d.a[g.a[0]], d.b[g.b[0]])
@@ -566,5 +568,30 @@ func (d *blockDiff) rest(whole bool) {
 		for _, j := range g.b {
 			d.cameOrWent(d.b[j], true, lastOf(j, d.b, whole))
 		}
+	}
+}
+
+// minEnclosed is the minimum share of a statement that a function has which took it over.
+const minEnclosed = 0.8
+
+// enclosed finds statements of one version that went into functions which only the other version has in their block,
+// and the calls of these functions.
+func (d *blockDiff) enclosed(of []*tree.Node, done []bool, others []*tree.Node, doneOthers []bool) {
+	for _, fn := range others {
+		if fn.Role != lang.RoleFunction || fn.Text == "" || slices.ContainsFunc(of, func(n *tree.Node) bool { return n.Role == lang.RoleFunction && n.Text == fn.Text }) {
+			continue
+		}
+		took := false
+		for i, n := range of {
+			if !done[i] && n.Size >= minMoved && tree.Held(n, fn) >= minEnclosed {
+				done[i], took = true, true
+			}
+		}
+		for i, n := range others {
+			if took && n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) == fn.Text {
+				doneOthers[i] = true
+			}
+		}
+		d.Moved = d.Moved || took
 	}
 }

@@ -93,6 +93,7 @@ type Comparer struct {
 	Events   []Event // what was found
 	depth    int
 	breaks   lang.Role         // what a break leaves: a loop, or a switch
+	result   bool              // in a branch whose value is returned
 	handed   []string          // the functions in whose arguments the comparer is
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
@@ -159,6 +160,8 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		}
 		c.decorators(a.Kids[2:], b.Kids[2:])
 	}
+	defer func(outer bool) { c.result = outer }(c.result)
+	c.result = false
 	c.parameters(a, b)
 	if !sameNested(a.Kids[1].Kids, b.Kids[1].Kids) {
 		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
@@ -260,6 +263,8 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 			}
 		case p.Op == "pattern" && q.Op == "pattern" && len(va.Kids) != len(vb.Kids):
 			// other parts of its argument get a name, which is no default
+		case p.Op == "pattern" && q.Op == "pattern" && !hasDefault(va) && !hasDefault(vb):
+			c.say("", p, q)
 		default:
 			c.expr(va, vb, x)
 		}
@@ -284,6 +289,9 @@ func (c *Comparer) Pair(a, b *tree.Node) {
 		return
 	}
 	defer c.leave()
+	if c.result && (isReturned(a, b) || isReturned(b, a)) {
+		return
+	}
 	if a.Role != b.Role {
 		c.replaced(a, b)
 		return
@@ -297,6 +305,8 @@ func (c *Comparer) Pair(a, b *tree.Node) {
 		case va == nil || vb == nil:
 			c.say(ReturnChanged, a, b)
 		default:
+			defer func(outer bool) { c.result = outer }(c.result)
+			c.result = true
 			c.expr(va, vb, site{place: inReturn})
 		}
 	case lang.RoleThrow:

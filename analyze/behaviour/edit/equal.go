@@ -43,6 +43,11 @@ func isGot(value, getter *tree.Node) bool {
 	return tree.Same(value, only)
 }
 
+// isReturned reports whether a jump returns a value, which is the result without it, too.
+func isReturned(value, jump *tree.Node) bool {
+	return jump.Is(lang.RoleReturn) && tree.Same(jump.Kid(0), value)
+}
+
 // guardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
 func guardsAccess(choice, fallback *tree.Node) bool {
 	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !isFallback(fallback.Op) || len(fallback.Kids) != 2 {

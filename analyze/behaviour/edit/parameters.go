@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -46,6 +47,13 @@ func (c *Comparer) signature(a, b *tree.Node) {
 	if e := &c.Events[len(c.Events)-1]; a.Text == "" { // of a function that is stored under a name
 		e.Symbols = append(e.Symbols, b.Name)
 	}
+}
+
+// hasDefault reports whether a pattern has a default for a part of what it matches.
+func hasDefault(pattern *tree.Node) bool {
+	return pattern.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleAssign) || strings.Contains(k.Text, "assignment_pattern")
+	})
 }
 
 // isVoid reports whether both lists of parameters are empty, one of them as f(void).

@@ -216,6 +216,9 @@ func (l *lowerer) call(i int32) *Node {
 	if l.kindName(i) == "macro_invocation" {
 		callee = &Node{Role: lang.RoleName, Text: callee.Text + "!", Line: callee.Line, Start: callee.Start, End: callee.End}
 	}
+	if l.form.NamesInFormats && strings.HasSuffix(callee.Text, "!") {
+		n.Kids = handedOver(n.Kids)
+	}
 	n.Kids = append([]*Node{callee}, n.Kids...)
 	if outer := callee; !outer.closed && outer.Is(lang.RoleReturn, lang.RoleUnary) && len(outer.Kids) == 1 { // of a grammar in which a call binds less
 		inner := outer

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -181,6 +182,44 @@ func joinedLines(s string) string {
 		i++
 	}
 	return out.String()
+}
+
+// handedOver returns the arguments of a macro with the values that its text names behind the text: ("{}", x) for ("{x}").
+func handedOver(args []*Node) []*Node {
+	at := slices.IndexFunc(args, func(n *Node) bool { return n.Is(lang.RoleString) && len(n.Kids) == 0 })
+	if at < 0 || strings.Contains(args[at].Text, "{{") || slices.ContainsFunc(args, func(n *Node) bool { return n.Is(lang.RoleAssign) }) {
+		return args
+	}
+	text, rest := *args[at], args[at+1:]
+	out := append(slices.Clone(args[:at]), &text)
+	var plain strings.Builder
+	named := false
+	left := text.Text
+	for {
+		before, behind, opens := strings.Cut(left, "{")
+		inside, after, closes := strings.Cut(behind, "}")
+		if !opens || !closes {
+			break
+		}
+		name, how, _ := strings.Cut(inside, ":")
+		switch {
+		case name != "":
+			named = true
+			out = append(out, &Node{Role: lang.RoleName, Text: name, Line: text.Line, Start: text.Start, End: text.End})
+		case len(rest) > 0:
+			out, rest = append(out, rest[0]), rest[1:]
+		}
+		if plain.WriteString(before + "{"); how != "" {
+			plain.WriteString(":" + how)
+		}
+		plain.WriteString("}")
+		left = after
+	}
+	if !named {
+		return args
+	}
+	text.Text = plain.String() + left
+	return append(out, rest...)
 }
 
 // pair returns a Pair, or the value of one without a key.

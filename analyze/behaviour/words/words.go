@@ -156,7 +156,7 @@ func IsCleanup(name string) bool {
 // another type.
 func Copies(name string) bool {
 	switch strings.ToLower(strings.ReplaceAll(name, "_", "")) {
-	case "clone", "cloned", "copied", "tostring", "toowned", "into", "asstr", "asref", "copy", "dup", "tos", "tostr", "tovec", "tolist", "toarray", "toset", "collect", "string":
+	case "clone", "cloned", "copied", "copyof", "tostring", "toowned", "into", "asstr", "asref", "copy", "dup", "tos", "tostr", "tovec", "tolist", "toarray", "toset", "collect", "string":
 		return true
 	}
 	return false

@@ -25,10 +25,11 @@ func rust() *lang.Form {
 			"associated_type":      lang.RoleSkip,
 			"try_expression":       lang.RoleUnary,
 		},
-		TestAttribute: "test",
-		TailValue:     true,
-		JoinsLines:    true,
-		Default:       "private",
-		Throws:        []string{"panic!", "unreachable!", "todo!", "unimplemented!"},
+		TestAttribute:  "test",
+		TailValue:      true,
+		JoinsLines:     true,
+		NamesInFormats: true,
+		Default:        "private",
+		Throws:         []string{"panic!", "unreachable!", "todo!", "unimplemented!"},
 	}
 }

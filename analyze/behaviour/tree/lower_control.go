@@ -274,6 +274,7 @@ func (l *lowerer) branch(i int32) *Node {
 		cond = negated(cond)
 	}
 	then.Kids = flattenElse(then.Kids)
+	returnNull(cond, then)
 	n := l.at(i, lang.RoleIf, cond, then, &Node{Role: lang.RoleBlock, Kids: flattenElse(elses), Line: then.Line})
 	if strings.HasPrefix(l.kindName(i), "preproc_") {
 		n.Op = Preprocessed

@@ -80,6 +80,18 @@ func passedOn(in []*Node) []*Node {
 	return append(slices.Clone(in[:n-3]), &Node{Role: lang.RoleReturn, Kids: []*Node{value}, Line: set.Line, Start: set.Start, End: in[n-1].End})
 }
 
+// returnNull writes a result that a branch asked to be null as null: if x == null { return x }.
+func returnNull(cond, then *Node) {
+	if !cond.Is(lang.RoleBinary) || cond.Op != "==" || len(cond.Kids) != 2 || !cond.Kids[0].Is(lang.RoleName) || !cond.Kids[1].Is(lang.RoleNull) || len(then.Kids) != 1 {
+		return
+	}
+	if jump := then.Kids[0]; jump.Is(lang.RoleReturn) && isNamed(jump.Kid(0), cond.Kids[0].Text) {
+		null := *cond.Kids[1]
+		null.Line, null.Start, null.End = jump.Kids[0].Line, jump.Kids[0].Start, jump.Kids[0].End
+		jump.Kids[0] = &null
+	}
+}
+
 func isNamed(n *Node, name string) bool { return n.Is(lang.RoleName) && n.Text == name }
 
 // isPassedOn reports whether a check stores the value that its condition binds, or else null: the value itself.

@@ -31,24 +31,24 @@ type event struct {
 // is in both was moved.
 type account struct {
 	gained, lost atoms
-	came, went   map[string]*tree.Node  // functions of one side, by name
-	events       int                    // of all functions, without their parameters
-	names        [2]names               // in the base and head versions of the changed files
-	definitions  [2]definitions         // in these
-	grows        bool                   // some function has more than it had
-	signs        bool                   // some function takes other parameters
-	moved        bool                   // some function gave code to one that is new, or took that of one that is gone
-	resigned     map[string]bool        // functions with other parameters, or another result
-	edits        map[rewrite]int        // how often the change makes an edit
-	seen         map[[2]*tree.Node]bool // the versions of counted edits
-	handed       map[rewrite]string     // the function to which all of an edit's values are handed, empty for several or none
-	oneSided     map[string]bool        // functions that only one side has or that moved, also of files that only one side has
-	symbols      [2]map[string]bool     // names of symbols that only base has, and that only head has
-	isNow        map[string]string      // new names of renamed symbols, by old name
-	widened      map[string]bool        // functions that take more parameters, all with defaults
-	fields       [2]map[string]bool     // names of fields and globals that only base, and only head, sets to a value
-	pieces       [2][]*tree.Node        // what the events and the functions of base only, and of head only, are
-	textWords    [2]map[string]bool     // the words of the texts in these
+	came, went   map[string]*tree.Node // functions of one side, by name
+	events       int                   // of all functions, without their parameters
+	names        [2]names              // in the base and head versions of the changed files
+	definitions  [2]definitions        // in these
+	grows        bool                  // some function has more than it had
+	signs        bool                  // some function takes other parameters
+	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
+	resigned     map[string]bool       // functions with other parameters, or another result
+	edits        map[rewrite]int       // how often the change makes an edit
+	seen         map[*tree.Node]bool   // the versions of counted edits
+	handed       map[rewrite]string    // the function to which all of an edit's values are handed, empty for several or none
+	oneSided     map[string]bool       // functions that only one side has or that moved, also of files that only one side has
+	symbols      [2]map[string]bool    // names of symbols that only base has, and that only head has
+	isNow        map[string]string     // new names of renamed symbols, by old name
+	widened      map[string]bool       // functions that take more parameters, all with defaults
+	fields       [2]map[string]bool    // names of fields and globals that only base, and only head, sets to a value
+	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
+	textWords    [2]map[string]bool    // the words of the texts in these
 	intent       intent
 	balance      balance
 }
@@ -152,7 +152,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[[2]*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -296,9 +296,13 @@ func (acc *account) countEdit(e *event) {
 		to = ""
 	}
 	acc.handed[same] = to
-	if v := [2]*tree.Node{e.Base, e.Head}; !acc.seen[v] { // the value of a variable stands where that is used
-		acc.seen[v] = true
+	if !acc.seen[e.Base] && !acc.seen[e.Head] { // the value of a variable stands where that is used
 		acc.edits[same]++
+	}
+	for _, n := range [2]*tree.Node{e.Base, e.Head} {
+		if n != nil {
+			acc.seen[n] = true
+		}
 	}
 }
 

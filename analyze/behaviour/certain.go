@@ -162,7 +162,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if c.isPlumbing(&e) || c.unfolds(&e) {
 			continue
 		}
-		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e)) {
+		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e) || acc.handsText(&e)) {
 			e.form = exact
 		}
 		if e.form == replaced && e.another && (e.Kind == edit.CallReplaced || acc.intent != unknown) {

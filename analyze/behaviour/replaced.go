@@ -189,6 +189,21 @@ func (acc *account) few(e *event) bool {
 	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
 }
 
+// handsText reports whether two calls of one function get other arguments, and one of them a text that is nowhere on
+// the other side of the change.
+func (acc *account) handsText(e *event) bool {
+	if e.Kind != edit.ArgumentChanged || e.Base == nil || e.Head == nil || !e.Base.Is(lang.RoleCall, lang.RoleNew) || e.Base.Role != e.Head.Role || !tree.Same(e.Base.Kids[0], e.Head.Kids[0]) {
+		return false
+	}
+	isNovel := func(n *tree.Node, has, other atoms) bool {
+		return n.Some(func(k *tree.Node) bool {
+			h := tree.MixText(tree.HashSeed, k.Text)
+			return k.Is(lang.RoleString) && len(k.Text) > 1 && has[h] > 0 && other[h] == 0
+		})
+	}
+	return isNovel(e.Head, e.gain, acc.lost) || isNovel(e.Base, e.loss, acc.gained)
+}
+
 // fails reports whether an event of a small change raises another error: head still has the one of base.
 func (acc *account) fails(e *event) bool {
 	if e.Kind != edit.ErrorChanged || e.Base == nil || e.Head == nil || !acc.isSmall() {

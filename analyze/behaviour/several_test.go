@@ -154,6 +154,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"signature-changed f.g 2", "argument-changed f 3", "argument-changed  5"},
 		},
 		{
+			"a call with a text among other arguments", "a.js",
+			"function f(body, n) {\n  if (n < 1) {\n    return size(new Request(body))\n  }\n  return g(body)\n}\nfunction h(n) {\n  return g(n.a)\n}\n",
+			"function f(body, n) {\n  if (n < 1) {\n    return size(new Request(platform.origin, {\n      method: 'POST',\n      body,\n    }))\n  }\n  return g(body)\n}\nfunction h(n) {\n  return g(n.b)\n}\n",
+			[]string{"argument-changed f 3", "argument-changed h 11"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -99,3 +99,15 @@ func TestKnownFunctionInManyPlaces(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// The value of a variable that is used in many places is one edit, and no migration.
+func TestValueInManyPlaces(t *testing.T) {
+	const (
+		before = "function f(p) {\n  const a = prefix(p, 1)\n  if (a !== p) {\n    put(a, a)\n  }\n  return find(p, a)\n}\nfunction h(p) {\n  return split(p, 2)\n}\n"
+		after  = "function f(p) {\n  const name = all ? x.local(p) : x.name(p)\n  const a = prefix(name, 1)\n  if (a !== name) {\n    put(a, a)\n  }\n  return find(name, a)\n}\nfunction h(p) {\n  const name = all ? x.local(p) : x.name(p)\n  return split(name, 2)\n}\n"
+	)
+	got := lines(compareTested(t, "lib/a.js", before, after, "test/a.js", "check(load('/a'), 1)\n", "check(load('/a'), 2)\n"))
+	if want := []string{"argument-changed f 2", "condition-changed f 2", "value-changed f 2", "argument-changed h 10"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -11,8 +11,10 @@
 // use another library. Such a change has many differences, most of them without effect. So a
 // difference is reported only where its effect is certain (certain.go):
 //
-//	C1  code that is removed here and added elsewhere in the change was moved: not reported; a check of
-//	    which the other side asks nothing, and code with a text of other words, were not moved (anew.go)
+//	C1  code that is removed here and added elsewhere in the change, also in a file that only one side has, was
+//	    moved: not reported; a check of which the other side asks nothing, and code with a text of other words,
+//	    were not moved (anew.go); what a new function decides, or a new variable or field holds, is not told of
+//	    the function that passes it on (passed.go)
 //	C2  only differences without a known equivalent form are reported: another constant, operator,
 //	    handler or exit; one operand, argument or statement more, or less; in a small change also
 //	    another value, where both versions know all names of both (replaced.go); and a call of another function, where what

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -132,13 +133,16 @@ func (acc *account) renames(e *event) bool {
 		return tree.SameAll(a.Kids, b.Kids)
 	}
 	if a.Is(lang.RoleName, lang.RoleMember) && b.Is(lang.RoleName, lang.RoleMember) {
-		return tree.LastName(a) == tree.LastName(b) || !acc.known(a) || !acc.known(b)
+		return unmarked(tree.LastName(a)) == unmarked(tree.LastName(b)) || !acc.known(a) || !acc.known(b)
 	}
 	if a.Is(lang.RoleCall, lang.RoleNew) && b.Is(lang.RoleCall, lang.RoleNew) {
 		return tree.LastName(a) != "" && tree.LastName(a) == tree.LastName(b) && tree.SameAll(a.Kids[1:], b.Kids[1:])
 	}
 	return isGetter(a, b) || isGetter(b, a)
 }
+
+// unmarked returns a name without what marks variables: $a and @a are a.
+func unmarked(name string) string { return strings.TrimLeft(name, "$@") }
 
 // isGetter reports whether call calls value without arguments.
 func isGetter(call, value *tree.Node) bool {

@@ -140,7 +140,7 @@ func namesIn(text string) []string {
 
 // isQualified reports whether long is the name short with a namespace or receiver.
 func isQualified(short, long *tree.Node) bool {
-	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && strings.TrimLeft(short.Text, "$@") == long.Text
+	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && unmarked(short.Text) == long.Text
 }
 
 // leaf returns the innermost parts that hold all in which two values differ.

@@ -160,6 +160,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"argument-changed f 3", "argument-changed h 11"},
 		},
 		{
+			"a variable in the place of a field of its name", "a.php",
+			"<?php\nclass A {\n  function f($a) {\n    $out = make(1);\n    use($out, $out);\n    $this->out->put(make($a), 1);\n    $this->end($a);\n  }\n  function g($out) {\n    return $out->on && $this->out->size() < 2;\n  }\n}\n",
+			"<?php\nclass A {\n  function f($a) {\n    $out = make(1);\n    use($out, $out);\n    $out->put(make($a), 1);\n    $this->end($a);\n  }\n  function g($out) {\n    return $out->on && $this->out->size() < 3;\n  }\n}\n",
+			[]string{"boundary-changed A.g 10"},
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

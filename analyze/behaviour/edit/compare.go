@@ -25,7 +25,8 @@
 // Equivalent versions give nothing: swapped branches of a negated condition, a negation pushed
 // inside, an early return instead of an else, an expression with a name, a conditional return,
 // a check of the opposite in front of what was its branch, a fallback for a check of null, the copy
-// of a text, other names for a value, entries in another order.
+// of a text, other names for a value, entries in another order, checks in another nesting, calls that
+// became a chain, a value of a narrower type, an accessor for a value.
 //
 // Invariants: exchanging versions that are equivalent gives nothing either way; the work is
 // bounded by Steps.

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -81,7 +82,7 @@ func atomsOf(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node) atom
 	count(n, kept, bodies, out)
 	if len(out) == 0 {
 		n.Walk(func(k *tree.Node) bool {
-			if edit.HasSame(kept, k) {
+			if tree.HasSame(kept, k) {
 				return false
 			}
 			if k.Role == lang.RoleName && k.Text != "" {
@@ -95,7 +96,7 @@ func atomsOf(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node) atom
 
 func count(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node, out atoms) {
 	n.Walk(func(k *tree.Node) bool {
-		if edit.HasSame(kept, k) {
+		if tree.HasSame(kept, k) {
 			return false
 		}
 		text := ""
@@ -210,7 +211,7 @@ func (acc *account) collectNames(files []*file) {
 func (acc *account) collectFields(u *unit) {
 	for side, members := range [2][]*tree.Node{u.restA, u.restB} {
 		for _, m := range members {
-			if m.Is(lang.RoleAssign) && m.Kids[0].Is(lang.RoleName) && !(edit.HasSame(u.restA, m) && edit.HasSame(u.restB, m)) {
+			if m.Is(lang.RoleAssign) && m.Kids[0].Is(lang.RoleName) && !(tree.HasSame(u.restA, m) && tree.HasSame(u.restB, m)) {
 				acc.fields[side][m.Kids[0].Text] = true
 			}
 		}
@@ -311,14 +312,14 @@ func editOf(e *event) rewrite {
 	if e.Base == nil || e.Head == nil {
 		return rewrite{}
 	}
-	if isConstant(e.Base) && isConstant(e.Head) {
+	if alike.IsConstant(e.Base) && alike.IsConstant(e.Head) {
 		from, to := differing(e.Base.Text, e.Head.Text)
 		return rewrite{from, to}
 	}
-	if within(e.Base, e.Head) {
+	if alike.Within(e.Base, e.Head) {
 		return rewrite{"", around(e.Head, e.Base)}
 	}
-	if within(e.Head, e.Base) {
+	if alike.Within(e.Head, e.Base) {
 		return rewrite{around(e.Base, e.Head), ""}
 	}
 	return rewrite{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -28,7 +28,7 @@ func (acc *account) asksAnew(e *event) bool {
 	if count(check.Kids[0], nil, nil, own); own.share(acc.other(e)) > 0 {
 		return false // it may ask the same in another form, or of a variable with another name
 	}
-	parts := operands(check.Kids[0], nil)
+	parts := alike.Operands(check.Kids[0], nil)
 	return !slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return n.Some(func(k *tree.Node) bool {
 			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
@@ -55,7 +55,7 @@ func (acc *account) asksBeside(c *compared, e *event) bool {
 		switch n := o.only(); {
 		case o.Base == nil || n == nil && formOf(o) == operand:
 		case n.Is(lang.RoleIf) && tree.Leaves(n.Kids[1]) && len(n.Kids[2].Kids) == 0:
-			for _, k := range operands(n.Kids[0], nil) {
+			for _, k := range alike.Operands(n.Kids[0], nil) {
 				i := slices.IndexFunc(own, func(p *tree.Node) bool { return tree.Equivalent(p, k) || tree.Opposite(p, k) })
 				if i < 0 {
 					return false
@@ -91,23 +91,23 @@ func (c *compared) asksStill(e *event) bool {
 			was, is = is, was
 		}
 		for _, k := range conditionsOf(is) {
-			if was == nil || !edit.HasSame(conditionsOf(was), k) {
+			if was == nil || !tree.HasSame(conditionsOf(was), k) {
 				others = append(others, k)
 			}
 		}
 	}
-	return !slices.ContainsFunc(operands(check.Kids[0], nil), func(k *tree.Node) bool {
+	return !slices.ContainsFunc(alike.Operands(check.Kids[0], nil), func(k *tree.Node) bool {
 		return !slices.ContainsFunc(others, func(o *tree.Node) bool { return tree.Equivalent(k, o) || tree.Opposite(k, o) })
 	})
 }
 
-// conditionsOf returns the operands of the condition of a check, or of a condition.
+// conditionsOf returns the alike.Operands of the condition of a check, or of a condition.
 func conditionsOf(n *tree.Node) []*tree.Node {
 	switch {
 	case n.Is(lang.RoleIf, lang.RoleTernary):
-		return operands(n.Kids[0], nil)
+		return alike.Operands(n.Kids[0], nil)
 	case n.Is(lang.RoleBinary):
-		return operands(n, nil)
+		return alike.Operands(n, nil)
 	}
 	return nil
 }

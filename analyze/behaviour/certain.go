@@ -3,6 +3,7 @@ package behaviour
 import (
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -111,7 +112,7 @@ func (acc *account) unsure(e *event) bool {
 	if e.form != rewrapped || !acc.calls(e.Base) && !acc.calls(e.Head) {
 		return false
 	}
-	return !within(e.Base, e.Head) || acc.calls(e.Base) || acc.callsOther(e.Head) || e.gain.share(acc.lost) > 0
+	return !alike.Within(e.Base, e.Head) || acc.calls(e.Base) || acc.callsOther(e.Head) || e.gain.share(acc.lost) > 0
 }
 
 // migrates reports whether the change makes the same edit in many places.
@@ -119,7 +120,7 @@ func (acc *account) migrates(e *event) bool {
 	if e.Kind == edit.ReturnChanged && returnsNow(e) {
 		return false
 	}
-	if e.form == operand && (isOffered(e.Base, e.Head) || isOffered(e.Head, e.Base)) {
+	if e.form == operand && (alike.IsOffered(e.Base, e.Head) || alike.IsOffered(e.Head, e.Base)) {
 		return false // one more condition is none of a library
 	}
 	same := editOf(e)
@@ -389,7 +390,7 @@ func (c *compared) only(as form) bool {
 		if as == removed {
 			other = e.Head
 		}
-		if e.Kind != edit.SignatureChanged && other != nil && !(e.only() == nil && isConstant(e.Base) && isConstant(e.Head)) {
+		if e.Kind != edit.SignatureChanged && other != nil && !(e.only() == nil && alike.IsConstant(e.Base) && alike.IsConstant(e.Head)) {
 			return false
 		}
 	}

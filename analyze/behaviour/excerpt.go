@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -147,7 +146,7 @@ func guarded(header, statement string, more, braces bool) string {
 // firstOf returns the first statement of a body that the other version does not have, or else the first.
 func (e *event) firstOf(body []*tree.Node) *tree.Node {
 	for _, s := range body {
-		if !edit.HasSame(e.Kept, s) {
+		if !tree.HasSame(e.Kept, s) {
 			return s
 		}
 	}

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -142,15 +143,15 @@ func (acc *account) isHandedOn(c *compared, e *event) bool {
 	part, whole := leaf(e.Base, e.Head)
 	other, fn := c.around(e)
 	side := 1
-	if within(whole, part) {
+	if alike.Within(whole, part) {
 		part, whole, fn, other, side = whole, part, other, fn, 0
 	}
-	if !within(part, whole) || !whole.Is(lang.RoleCall) {
+	if !alike.Within(part, whole) || !whole.Is(lang.RoleCall) {
 		return false
 	}
 	l, callee := newLookup(acc, side, fn, other, part), whole.Kids[0]
 	name := tree.LastName(callee)
-	return name != "" && !isCapital(name) && !words.Copies(name) && len(l.definitions(callee)) == 0 && !acc.symbols[side][name] && l.follow(whole, 0) && l.alone > 0
+	return name != "" && !alike.IsCapital(name) && !words.Copies(name) && len(l.definitions(callee)) == 0 && !acc.symbols[side][name] && l.follow(whole, 0) && l.alone > 0
 }
 
 // isOneName reports whether two values, or the functions that they call, have one name.

@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/member"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -28,7 +29,7 @@ type loner struct {
 
 // container pairs the members of two containers.
 func (m *matcher) container(a, b *tree.Node, symbols []string) {
-	pairs, gone, fresh, restA, restB := edit.MatchMembers(a, b, func(a, b *tree.Node) bool {
+	pairs, gone, fresh, restA, restB := member.Match(a, b, func(a, b *tree.Node) bool {
 		return head(m.file.base.content, a) == head(m.file.head.content, b)
 	})
 	for _, p := range pairs {
@@ -60,7 +61,7 @@ func (m *matcher) alone(files []*file) {
 			continue
 		}
 		for _, n := range v.root.Kids {
-			if edit.MemberKey(n) != "" {
+			if member.Key(n) != "" {
 				*to = append(*to, loners(f, nil, n)...)
 			}
 		}
@@ -75,7 +76,7 @@ func loners(f *file, symbols []string, n *tree.Node) []loner {
 	var out []loner
 	inner := append(symbols[:len(symbols):len(symbols)], n.Text)
 	for _, k := range n.Kids {
-		if edit.MemberKey(k) != "" {
+		if member.Key(k) != "" {
 			out = append(out, loners(f, inner, k)...)
 		}
 	}

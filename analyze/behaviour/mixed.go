@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -82,7 +83,7 @@ func (acc *account) preserves(e *event) bool {
 // isWrappedByKnown reports whether an event of a change whose tests expect something else hands a value to a function that
 // base knows: in many places, too, that is no migration.
 func (acc *account) isWrappedByKnown(e *event) bool {
-	return acc.intent == tested && e.form == rewrapped && within(e.Base, e.Head) && e.Head.Is(lang.RoleCall) && acc.known(e.Head)
+	return acc.intent == tested && e.form == rewrapped && alike.Within(e.Base, e.Head) && e.Head.Is(lang.RoleCall) && acc.known(e.Head)
 }
 
 // checksMore reports whether code of head calls a new function that has a check of something which nothing that the

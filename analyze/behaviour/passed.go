@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -21,9 +22,9 @@ func (acc *account) dropsGone(e *event) bool {
 		return false
 	}
 	dropped := 0
-	left := operands(e.Head, nil)
-	for _, k := range operands(e.Base, nil) {
-		if edit.HasSame(left, k) {
+	left := alike.Operands(e.Head, nil)
+	for _, k := range alike.Operands(e.Base, nil) {
+		if tree.HasSame(left, k) {
 			continue
 		}
 		dropped++
@@ -92,14 +93,14 @@ func isRepacked(e *event) bool {
 	}
 	a, b := leaf(e.Base, e.Head)
 	isPattern := func(n *tree.Node) bool { return n.Is(lang.NoRole) && strings.HasSuffix(n.Text, "_pattern") }
-	return isPattern(a) && isPattern(b) && (within(a, b) || within(b, a)) && slices.Equal(bound(a), bound(b))
+	return isPattern(a) && isPattern(b) && (alike.Within(a, b) || alike.Within(b, a)) && slices.Equal(bound(a), bound(b))
 }
 
 // bound returns the names that a pattern may bind.
 func bound(pattern *tree.Node) []string {
 	var names []string
 	pattern.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleName) && !isCapital(k.Text) && !strings.Contains(k.Text, ":") {
+		if k.Is(lang.RoleName) && !alike.IsCapital(k.Text) && !strings.Contains(k.Text, ":") {
 			names = append(names, k.Text)
 		}
 		return true

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -17,14 +18,14 @@ const maxLeaf = 6
 // alone reports whether an event is the only one of the change, and replaces one value by another,
 // both of which occur in both versions of the file.
 func (acc *account) alone(e *event) bool {
-	if acc.events != 1 || acc.signs || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && isSameCall(e.Base, e.Head) {
+	if acc.events != 1 || acc.signs || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && alike.IsSameCall(e.Base, e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
 	if !isChoice(e, a, b) {
 		return false
 	}
-	if isCode(a) || isCode(b) {
+	if alike.IsCode(a) || alike.IsCode(b) {
 		return slices.Equal(namesIn(a.Text), namesIn(b.Text))
 	}
 	return acc.known(a) && acc.known(b)
@@ -37,8 +38,8 @@ func isChoice(e *event, a, b *tree.Node) bool {
 
 // isOneValue reports whether two values of an event may be two ways to write one.
 func isOneValue(e *event, a, b *tree.Node) bool {
-	return tree.Equivalent(a, b) || areCopies(a, b) || sameNumber(a, b) || asks(a, b) || asks(b, a) || isGrouped(a, b) || isSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
-		e.Kind == edit.CallReplaced && isSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
+	return tree.Equivalent(a, b) || areCopies(a, b) || alike.SameNumber(a, b) || asks(a, b) || asks(b, a) || alike.IsGrouped(a, b) || alike.IsSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+		e.Kind == edit.CallReplaced && alike.IsSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
 		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0
 }
 
@@ -81,7 +82,7 @@ func isUnpacked(value, whole *tree.Node) bool {
 // asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".
 func asks(call, comparison *tree.Node) bool {
 	return call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && comparison.Is(lang.RoleBinary) &&
-		tree.IsComparison(comparison.Op) && edit.HasSame(comparison.Kids, call.Kids[0].Kid(0))
+		tree.IsComparison(comparison.Op) && tree.HasSame(comparison.Kids, call.Kids[0].Kid(0))
 }
 
 // picks reports whether an event of a small change replaces one value by another, where both versions
@@ -129,7 +130,7 @@ func isValue(n *tree.Node) bool {
 // as members.
 func hasNames(fn, value *tree.Node) bool {
 	return !value.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleName) && !isCapital(k.Text) && !fn.Some(func(m *tree.Node) bool { return m.Is(lang.RoleName, lang.RoleParameter) && m.Text == k.Text })
+		return k.Is(lang.RoleName) && !alike.IsCapital(k.Text) && !fn.Some(func(m *tree.Node) bool { return m.Is(lang.RoleName, lang.RoleParameter) && m.Text == k.Text })
 	})
 }
 
@@ -183,7 +184,7 @@ func (acc *account) few(e *event) bool {
 	if b.Is(lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.RoleString) && len(b.Kids) == 0 {
 		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
 	}
-	if a.Is(lang.RoleNull) && b.Is(lang.RoleCall) && len(b.Kids) > 1 && !isCapital(tree.LastName(b)) && !words.Copies(tree.LastName(b)) {
+	if a.Is(lang.RoleNull) && b.Is(lang.RoleCall) && len(b.Kids) > 1 && !alike.IsCapital(tree.LastName(b)) && !words.Copies(tree.LastName(b)) {
 		return true
 	}
 	return e.Kind == edit.CallReplaced && isOtherCallee(e.Base, e.Head) && acc.known(a) && acc.known(b)
@@ -231,10 +232,10 @@ func (acc *account) renamed(e *event) bool {
 	switch {
 	case e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall):
 		was, is = tree.LastName(e.Base.Kids[0]), tree.LastName(e.Head.Kids[0])
-		if isSameCall(e.Base, e.Head) && acc.hasMoved(is) { // it is called where it is now
+		if alike.IsSameCall(e.Base, e.Head) && acc.hasMoved(is) { // it is called where it is now
 			return true
 		}
-	case isNamedConstant(e.Base, e.Head):
+	case alike.IsNamedConstant(e.Base, e.Head):
 		was, is = tree.LastName(e.Base), tree.LastName(e.Head)
 	case a.Is(lang.NoRole) && b.Is(lang.NoRole) && len(a.Kids)+len(b.Kids) == 0: // a type
 		was, is = lastWord(was), lastWord(is)

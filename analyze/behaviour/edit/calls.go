@@ -246,7 +246,7 @@ func isPacked(one, values []*tree.Node) bool {
 		if k.Is(lang.RolePair) && len(k.Kids) == 1 {
 			k = k.Kids[0]
 		}
-		if !HasSame(values, k) {
+		if !tree.HasSame(values, k) {
 			return false
 		}
 	}
@@ -259,7 +259,7 @@ func sameNamed(aa, ab []*tree.Node) bool {
 		return false
 	}
 	for i := range aa {
-		if !tree.Same(aa[i], ab[i]) && !(aa[i].Role == lang.RolePair && ab[i].Role == lang.RolePair && HasSame(ab, aa[i]) && HasSame(aa, ab[i])) {
+		if !tree.Same(aa[i], ab[i]) && !(aa[i].Role == lang.RolePair && ab[i].Role == lang.RolePair && tree.HasSame(ab, aa[i]) && tree.HasSame(aa, ab[i])) {
 			return false
 		}
 	}

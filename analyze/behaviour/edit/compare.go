@@ -38,7 +38,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/local"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/member"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -164,7 +166,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 	defer func(outer bool) { c.result = outer }(c.result)
 	c.result = false
 	c.parameters(a, b)
-	if !sameNested(a.Kids[1].Kids, b.Kids[1].Kids) {
+	if !alike.Nested(a.Kids[1].Kids, b.Kids[1].Kids) {
 		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
 	}
 }
@@ -215,24 +217,15 @@ func AtName(n *tree.Node) *tree.Node {
 
 func (c *Comparer) decorators(a, b []*tree.Node) {
 	for _, d := range a {
-		if !HasSame(b, d) && words.IsSecurity(words.In(d)) {
+		if !tree.HasSame(b, d) && words.IsSecurity(words.In(d)) {
 			c.say(SecurityWeakened, d, nil)
 		}
 	}
 	for _, d := range b {
-		if !HasSame(a, d) && words.IsSecurity(words.In(d)) {
+		if !tree.HasSame(a, d) && words.IsSecurity(words.In(d)) {
 			c.say(SecurityStrengthened, nil, d)
 		}
 	}
-}
-
-func HasSame(in []*tree.Node, n *tree.Node) bool {
-	for _, k := range in {
-		if tree.Same(k, n) {
-			return true
-		}
-	}
-	return false
 }
 
 // parameters compares the parameters of two functions by name.
@@ -290,7 +283,7 @@ func (c *Comparer) Pair(a, b *tree.Node) {
 		return
 	}
 	defer c.leave()
-	if c.result && (isReturned(a, b) || isReturned(b, a)) {
+	if c.result && (alike.IsReturned(a, b) || alike.IsReturned(b, a)) {
 		return
 	}
 	if a.Role != b.Role {
@@ -349,6 +342,13 @@ func (c *Comparer) container(a, b *tree.Node) {
 		c.Pair(p[0], p[1])
 	}
 	c.Block(restA, restB, false)
+}
+
+// members pairs the functions and types of two containers by name, and returns the other
+// members. Functions and types that only one of them has are in neither.
+func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node) {
+	pairs, _, _, restA, restB = member.Match(a, b, func(_, _ *tree.Node) bool { return false })
+	return pairs, restA, restB
 }
 
 // branches compares two Ifs.
@@ -546,7 +546,7 @@ func (c *Comparer) handler(a, b *tree.Node) {
 // shares reports whether two runs of statements have one in common.
 func shares(a, b []*tree.Node) bool {
 	for _, n := range a {
-		if HasSame(b, n) {
+		if tree.HasSame(b, n) {
 			return true
 		}
 	}

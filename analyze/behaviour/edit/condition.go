@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -197,7 +198,7 @@ func (c *Comparer) operand(a, b *tree.Node, x site) {
 
 // replaced compares two statements of different roles of which one took the place of the other.
 func (c *Comparer) replaced(a, b *tree.Node) {
-	if tree.Same(a, b) || isCopy(a, b) || isCopy(b, a) {
+	if tree.Same(a, b) || alike.IsCopy(a, b) || alike.IsCopy(b, a) {
 		return
 	}
 	if c.Came.holds(a) && c.Came.calledIn(b) || c.Went.holds(b) && c.Went.calledIn(a) {
@@ -268,3 +269,6 @@ func (c *Comparer) rebound(a, b, ia, ib *tree.Node) {
 		c.expr(ia, ib, site{place: inStatement})
 	}
 }
+
+// isTruth reports whether a value is true or false by its form or its name.
+func isTruth(n *tree.Node) bool { return isTest(n) || words.IsFlag(tree.LastName(n)) }

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -28,10 +29,10 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
 		return // the name of a symbol that has another name now
 	}
-	if isCopy(a, b) || isCopy(b, a) || isNarrowed(a, b) || isNarrowed(b, a) {
+	if alike.IsCopy(a, b) || alike.IsCopy(b, a) || alike.IsNarrowed(a, b) || alike.IsNarrowed(b, a) {
 		return
 	}
-	if isGot(a, b) || isGot(b, a) {
+	if alike.IsGot(a, b) || alike.IsGot(b, a) {
 		c.say("", a, b) // whether it is computed each time seldom matters
 		return
 	}
@@ -60,7 +61,7 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 		c.condition(a, b, x)
 		return
 	}
-	if guardsAccess(a, b) || guardsAccess(b, a) {
+	if alike.GuardsAccess(a, b) || alike.GuardsAccess(b, a) {
 		return
 	}
 	if a.Role != b.Role {
@@ -399,7 +400,7 @@ func (c *Comparer) binaries(a, b *tree.Node, x site) {
 		c.changed(a, b, x)
 		return
 	}
-	if isFallback(a.Op) && tree.Same(a.Kids[0], b.Kids[0]) {
+	if alike.IsFallback(a.Op) && tree.Same(a.Kids[0], b.Kids[0]) {
 		c.expr(a.Kids[1], b.Kids[1], site{place: inDefault, name: x.name})
 		return
 	}
@@ -442,8 +443,6 @@ func (c *Comparer) indexes(a, b *tree.Node, x site) {
 		c.expr(a.Kids[i], b.Kids[i], x.at(inIndex))
 	}
 }
-
-func isFallback(op string) bool { return op == "??" || op == "?:" }
 
 func isRange(op string) bool {
 	switch op {
@@ -570,7 +569,7 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 
 // fallbackOf reports whether b is a with a value for where it has none.
 func fallbackOf(b, a *tree.Node) bool {
-	return b.Is(lang.RoleBinary) && len(b.Kids) >= 2 && tree.Same(b.Kids[0], a) && (isFallback(b.Op) || b.Op == "||" && !isTruth(a) && !isTruth(b.Kids[len(b.Kids)-1]))
+	return b.Is(lang.RoleBinary) && len(b.Kids) >= 2 && tree.Same(b.Kids[0], a) && (alike.IsFallback(b.Op) || b.Op == "||" && !isTruth(a) && !isTruth(b.Kids[len(b.Kids)-1]))
 }
 
 func isNothing(n *tree.Node) bool { return n == nil || n.Role == lang.RoleNull }

@@ -166,6 +166,16 @@ func SameAll(a, b []*Node) bool {
 	return true
 }
 
+// HasSame reports whether nodes have one that is equal to another.
+func HasSame(in []*Node, n *Node) bool {
+	for _, k := range in {
+		if Same(k, n) {
+			return true
+		}
+	}
+	return false
+}
+
 // LastName returns the last part of what is called: "c" of a.b.c and of A::c.
 func LastName(n *Node) string {
 	switch {

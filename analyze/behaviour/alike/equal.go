@@ -1,4 +1,4 @@
-package edit
+package alike
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -6,15 +6,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// isCopy reports whether a call copies or converts a text without arguments: "a".dup and "a".to_string(). It may also
+// IsCopy reports whether a call copies or converts a text without arguments: "a".dup and "a".to_string(). It may also
 // copy what a function returns.
-func isCopy(text, call *tree.Node) bool {
+func IsCopy(text, call *tree.Node) bool {
 	return (text.Is(lang.RoleString) || text.Is(lang.RoleCall) && words.Duplicates(tree.LastName(call))) && call.Is(lang.RoleCall, lang.RoleMember) && words.Copies(tree.LastName(call)) &&
 		(call.Is(lang.RoleMember) && tree.Same(call.Kid(0), text) || call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && tree.Same(call.Kids[0].Kid(0), text))
 }
 
-// isNarrowed reports whether a call returns a value as one of a narrower type: c.cast(value), value.asSubclass(c).
-func isNarrowed(value, call *tree.Node) bool {
+// IsNarrowed reports whether a call returns a value as one of a narrower type: c.cast(value), value.asSubclass(c).
+func IsNarrowed(value, call *tree.Node) bool {
 	if !call.Is(lang.RoleCall) || len(call.Kids) != 2 || !call.Kids[0].Is(lang.RoleMember) || call.Kids[1].Is(lang.RoleString) {
 		return false
 	}
@@ -27,9 +27,9 @@ func isNarrowed(value, call *tree.Node) bool {
 	return false
 }
 
-// isGot reports whether a function without parameters, maybe the only accessor of a property, returns a value and does
+// IsGot reports whether a function without parameters, maybe the only accessor of a property, returns a value and does
 // nothing else.
-func isGot(value, getter *tree.Node) bool {
+func IsGot(value, getter *tree.Node) bool {
 	if getter.Is(tree.RoleList) && len(getter.Kids) == 1 {
 		getter = getter.Kids[0]
 	}
@@ -43,14 +43,14 @@ func isGot(value, getter *tree.Node) bool {
 	return tree.Same(value, only)
 }
 
-// isReturned reports whether a jump returns a value, which is the result without it, too.
-func isReturned(value, jump *tree.Node) bool {
+// IsReturned reports whether a jump returns a value, which is the result without it, too.
+func IsReturned(value, jump *tree.Node) bool {
 	return jump.Is(lang.RoleReturn) && tree.Same(jump.Kid(0), value)
 }
 
-// guardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
-func guardsAccess(choice, fallback *tree.Node) bool {
-	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !isFallback(fallback.Op) || len(fallback.Kids) != 2 {
+// GuardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
+func GuardsAccess(choice, fallback *tree.Node) bool {
+	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !IsFallback(fallback.Op) || len(fallback.Kids) != 2 {
 		return false
 	}
 	one := func(n *tree.Node) *tree.Node {
@@ -70,5 +70,5 @@ func guardsAccess(choice, fallback *tree.Node) bool {
 		})
 }
 
-// isTruth reports whether a value is true or false by its form or its name.
-func isTruth(n *tree.Node) bool { return isTest(n) || words.IsFlag(tree.LastName(n)) }
+// IsFallback reports whether an operator gives its right value where the left one is null.
+func IsFallback(op string) bool { return op == "??" || op == "?:" }

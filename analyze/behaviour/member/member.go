@@ -1,4 +1,7 @@
-package edit
+// Package member pairs the functions and types of two containers, such as the versions of a file or of a class.
+//
+// In: two containers. Out: pairs of members of one name, and those without a counterpart.
+package member
 
 import (
 	"slices"
@@ -7,27 +10,20 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// members pairs the functions and types of two containers by name, and returns the other
-// members. Functions and types that only one of them has are in neither.
-func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node) {
-	pairs, _, _, restA, restB = MatchMembers(a, b, func(_, _ *tree.Node) bool { return false })
-	return pairs, restA, restB
-}
-
-// MatchMembers pairs the functions and types of two containers by name. Of several functions with one name, those are
+// Match pairs the functions and types of two containers by name. Of several functions with one name, those are
 // paired first that sameHead holds for: their types, which the trees do not have, are the same, too.
-func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
+func Match(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
 	byKey := make(map[string][]*tree.Node)
 	var inA, inB []*tree.Node
 	for _, m := range joined(a.Kids) {
-		if k := MemberKey(m); k != "" {
+		if k := Key(m); k != "" {
 			inA = append(inA, m)
 		} else {
 			restA = append(restA, m)
 		}
 	}
 	for _, m := range joined(b.Kids) {
-		if k := MemberKey(m); k != "" {
+		if k := Key(m); k != "" {
 			inB = append(inB, m)
 			byKey[k] = append(byKey[k], m)
 		} else {
@@ -41,7 +37,7 @@ func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [
 		taken[y], paired[x] = true, true
 	}
 	for _, x := range inA { // overloads that stayed
-		for _, y := range byKey[MemberKey(x)] {
+		for _, y := range byKey[Key(x)] {
 			if !taken[y] && tree.Same(x, y) {
 				take(x, y)
 				break
@@ -49,7 +45,7 @@ func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [
 		}
 	}
 	for _, x := range inA {
-		if all := byKey[MemberKey(x)]; !paired[x] && len(all) > 1 && x.Role == lang.RoleFunction {
+		if all := byKey[Key(x)]; !paired[x] && len(all) > 1 && x.Role == lang.RoleFunction {
 			if i := slices.IndexFunc(all, func(y *tree.Node) bool { return !taken[y] && sameHead(x, y) }); i >= 0 {
 				take(x, all[i])
 			}
@@ -61,7 +57,7 @@ func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [
 		}
 		var best *tree.Node
 		like := -1.0
-		for _, y := range byKey[MemberKey(x)] {
+		for _, y := range byKey[Key(x)] {
 			if !taken[y] {
 				d := tree.Dice(x, y)
 				if len(x.Kids) > 0 && len(y.Kids) > 0 && x.Role == lang.RoleFunction && tree.Same(x.Kids[0], y.Kids[0]) {
@@ -86,7 +82,7 @@ func MatchMembers(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [
 	return pairs, goneA, newB, restA, restB
 }
 
-func MemberKey(n *tree.Node) string {
+func Key(n *tree.Node) string {
 	switch {
 	case n.Role == lang.RoleFunction && n.Text != "":
 		return "f " + n.Text
@@ -107,7 +103,7 @@ func joined(in []*tree.Node) []*tree.Node {
 			out = append(out, m)
 			continue
 		}
-		k := MemberKey(m)
+		k := Key(m)
 		if i, ok := at[k]; ok {
 			whole := *out[i]
 			whole.Kids = append(slices.Clip(slices.Clone(whole.Kids)), m.Kids...)

@@ -1,13 +1,13 @@
-package edit
+package alike
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// sameNested reports whether two bodies differ in how their checks are nested only: "if a { return } if b { f }",
+// Nested reports whether two bodies differ in how their checks are nested only: "if a { return } if b { f }",
 // "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function.
-func sameNested(a, b []*tree.Node) bool {
+func Nested(a, b []*tree.Node) bool {
 	for len(a) > 0 && len(b) > 0 && tree.Same(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 	}

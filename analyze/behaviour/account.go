@@ -108,7 +108,9 @@ func count(n *tree.Node, kept []*tree.Node, bodies map[string]*tree.Node, out at
 				text = ""
 			}
 		case lang.RolePair:
-			text = k.Text
+			if v := k.Kid(0); !v.Is(lang.RoleName) || v.Text != k.Text { // {x} names nothing but a variable
+				text = k.Text
+			}
 		case lang.RoleMember:
 			if bodies[k.Text] == nil {
 				text = k.Text

@@ -111,3 +111,15 @@ func TestValueInManyPlaces(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// The keys of an object that are variables are no code that could have moved into a check.
+func TestKeysThatAreVariables(t *testing.T) {
+	const (
+		before = "function f(r) {\n  r.abort = null\n  return r\n}\nfunction g(context, request, reply) {\n  begin(request.raw)\n  if (context.late !== null) {\n    request.raw.meta = { context, request, reply }\n  }\n  listen(reply)\n}\n"
+		after  = "function f(r) {\n  r.abort = null\n  if (r.meta?.request === r.reply.request) {\n    r.context = null\n  }\n  return r\n}\nfunction g(context, request, reply) {\n  if (context.late !== null) {\n    request.raw.meta = { context, request, reply, late }\n  }\n  begin(request.raw)\n  listen(reply)\n}\n"
+	)
+	got := lines(compareTested(t, "lib/a.js", before, after, "test/a.js", "check(load('/a'), 1)\n", "check(load('/a'), 2)\n"))
+	if !slices.Contains(got, "guard-added f 3") && !slices.Contains(got, "value-changed f 3") {
+		t.Errorf("got %q", got)
+	}
+}

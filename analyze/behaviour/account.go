@@ -318,6 +318,9 @@ func editOf(e *event) rewrite {
 		from, to := differing(e.Base.Text, e.Head.Text)
 		return rewrite{from, to}
 	}
+	if e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall) && tree.SameAll(e.Base.Kids[1:], e.Head.Kids[1:]) {
+		return rewrite{tree.Dotted(e.Base.Kids[0]), tree.Dotted(e.Head.Kids[0])}
+	}
 	if alike.Within(e.Base, e.Head) {
 		return rewrite{"", around(e.Head, e.Base)}
 	}

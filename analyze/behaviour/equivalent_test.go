@@ -121,6 +121,7 @@ func TestEquivalentForms(t *testing.T) {
 		{"a pattern of a parameter", "a.rs", in("fn f(all: V) {\n    all.sort_by(|(@, _)| g(t1));\n}\n"), "ref t1", "t1"},
 		{"a check in a function of its own", "a.rs", in("fn f(p: P, q: P) -> Option<P> {\n@}\n"), "    let p = p.as_ref().bytes();\n    let q = q.bytes();\n    if p.len() > q.len() || p != q[0..p.len()] {\n        None\n    } else {\n        Some(q.rest(p.len()))\n    }\n", "    fn imp(p: P, q: P) -> Option<P> {\n        let p = p.bytes();\n        let q = q.bytes();\n        if p.len() > q.len() || p != q[0..p.len()] {\n            None\n        } else {\n            Some(q.rest(p.len()))\n        }\n    }\n    imp(p.as_ref(), q)\n"},
 		{"an error that is none", "a.go", in("package p\n\nfunc f(s S) error {\n\terr := s.put(1)\n\tif err == nil {\n\t\treturn @\n\t}\n\tg(err)\n\treturn s.end(err)\n}\n"), "err", "nil"},
+		{"a result with a name", "a.go", in("package p\n\nfunc (c *C) f(k string) @ {\n\treturn get[string](c, k)\n}\n"), "(s string)", "string"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

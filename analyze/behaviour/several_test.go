@@ -166,6 +166,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"boundary-changed A.g 10"},
 		},
 		{
+			"calls of a function that has another name now", "a.rs",
+			"fn f(a: A) -> B {\n    x(hex!(a.one));\n    x(hex!(a.two));\n    x(hex!(a.three))\n}\n",
+			"fn f(a: A) -> B {\n    x(fmt!(a.one));\n    x(fmt!(a.two));\n    x(fmt!(a.three))\n}\n",
+			nil,
+		},
+		{
 			"two values that are chosen anew", "a.go",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.Host != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Addr + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",
 			"package p\n\nfunc f(c C) *R {\n\tif c.A.ID != \"\" {\n\t\treturn &R{ID: c.A.ID, Name: c.B.Name, End: c.B.Name + \"/x\"}\n\t}\n\treturn g(c.A.Host, c.B.Addr)\n}\n",

@@ -11,6 +11,9 @@ import (
 // handed returns the parameters that a caller writes.
 func handed(in []*tree.Node) []*tree.Node {
 	return slices.DeleteFunc(slices.Clone(in), func(p *tree.Node) bool {
+		if p.Op == tree.Result {
+			return true
+		}
 		switch p.Text {
 		case "self", "cls", "this":
 			return true

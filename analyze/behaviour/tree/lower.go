@@ -21,7 +21,7 @@ type Grammar struct {
 	operator, typ, returnType, parameters              lang.FieldID
 	scope, declarator                                  lang.FieldID
 	defaultValue, argumentList, opField, onlyParameter lang.FieldID
-	boundName                                          lang.FieldID
+	boundName, result                                  lang.FieldID
 
 	heredoc, heredocBody, printed lang.Kind
 }
@@ -57,7 +57,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	g.body, g.value, g.left, g.right, g.name = f["body"], f["value"], f["left"], f["right"], f["name"]
 	g.object, g.receiver, g.operator, g.typ, g.returnType = f["object"], f["receiver"], f["operator"], f["type"], f["return_type"]
 	g.parameters, g.scope, g.declarator = f["parameters"], f["scope"], f["declarator"]
-	g.boundName = f["bound_identifier"]
+	g.boundName, g.result = f["bound_identifier"], f["result"]
 	g.defaultValue, g.argumentList, g.opField, g.onlyParameter = f["default_value"], f["arguments"], f["op"], f["parameter"]
 	g.printed = s.Grammar.Kinds["text_interpolation"]
 	g.heredoc, g.heredocBody = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"]

@@ -68,7 +68,12 @@ func (l *lowerer) function(i int32) *Node {
 		case kind == "storage_class_specifier":
 			n.Mods = append(n.Mods, l.t.Text(c))
 		case r == lang.RoleParameters:
-			l.addParameters(c, params)
+			before := len(params.Kids)
+			if l.addParameters(c, params); f != 0 && f == l.result {
+				for _, p := range params.Kids[before:] {
+					p.Op = Result
+				}
+			}
 		case r == lang.RoleParameter:
 			params.Kids = append(params.Kids, l.parameter(c))
 		case f != 0 && f == l.defaultValue && len(params.Kids) > 0: // of Swift

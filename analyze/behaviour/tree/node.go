@@ -61,6 +61,9 @@ type Node struct {
 // Preprocessed is the operator of an If of the preprocessor.
 const Preprocessed = "#if"
 
+// Result is the operator of a Parameter that is a result with a name (Go).
+const Result = "result"
+
 // RoleList is the role of nodes that only hold others.
 const RoleList = lang.RoleModifiers + 1
 

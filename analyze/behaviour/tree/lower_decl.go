@@ -150,8 +150,7 @@ func setLater(body *Node, unset []string) []string {
 	if len(unset) == 0 {
 		return nil
 	}
-	uses, stores := make(map[string]int), make(map[string]int)
-	first := make(map[string]uint32)
+	uses, stores, first := make(map[string]int), make(map[string]int), make(map[string]uint32)
 	count := func(in *Node, uses map[string]int) {
 		in.Walk(func(n *Node) bool {
 			if n.Role == lang.RoleName && slices.Contains(unset, n.Text) {

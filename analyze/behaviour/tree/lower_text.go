@@ -201,7 +201,7 @@ func handedOver(args []*Node) []*Node {
 		if !opens || !closes {
 			break
 		}
-		name, how, _ := strings.Cut(inside, ":")
+		name, _, _ := strings.Cut(inside, ":")
 		switch {
 		case name != "":
 			named = true
@@ -209,10 +209,7 @@ func handedOver(args []*Node) []*Node {
 		case len(rest) > 0:
 			out, rest = append(out, rest[0]), rest[1:]
 		}
-		if plain.WriteString(before + "{"); how != "" {
-			plain.WriteString(":" + how)
-		}
-		plain.WriteString("}")
+		plain.WriteString(before + "{" + inside[len(name):] + "}")
 		left = after
 	}
 	if !named {

@@ -195,7 +195,7 @@ func (w *Flow) add(to poolID, v value) {
 	if v >= 0 && int(v) < len(w.Taken) {
 		w.Taken[v] = true
 	}
-	if w.left < 0 || p.has(v) || len(p.values) >= maxPool {
+	if w.left < 0 || len(p.values) >= maxPool || p.has(v) {
 		return
 	}
 	if p.only >= 0 && v >= 0 && v < w.infer.NumSymbols() && w.infer.Def(v).Kind.IsType() && !w.implements[[2]decl.SymbolID{v, p.only}] {

@@ -210,8 +210,12 @@ func (l *lookup) follow(n *tree.Node, depth int) bool {
 	})
 }
 
-// mayHold reports whether a definition has most of the value of the other version.
+// mayHold reports whether a definition has most of the value of the other version. Of a plain call, it has to have the
+// names: many functions have words of findByID(row.id).
 func (l *lookup) mayHold(definition *tree.Node) bool {
+	if l.value.Is(lang.RoleCall) {
+		return heldWords(l.value, definition) >= minLike
+	}
 	return share(partsIn(l.value), partsIn(definition)) >= minLike
 }
 

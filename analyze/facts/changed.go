@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -42,6 +43,41 @@ func (c *Changed) sense(name string, behind bool) Sense {
 	return s
 }
 
+// An alias is a name by which an import of a file calls something else than its own name.
+type alias struct {
+	name, of string
+	sense    Sense
+}
+
+// aliases returns the names by which imports of a file call some names: of `import lib.Box as Crate`, the declarations of the
+// file mention Crate only.
+func (f *File) aliases(c *Changed) []alias {
+	var out []alias
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Alias == "" || im.Alias == "." || im.Alias == im.Name {
+			continue
+		}
+		if s := c.sense(im.Name, true); s != 0 {
+			out = append(out, alias{im.Alias, im.Name, s})
+		}
+	}
+	return out
+}
+
+// withAliases returns names together with their aliases.
+func (c *Changed) withAliases(aliases []alias) *Changed {
+	if len(aliases) == 0 {
+		return c
+	}
+	tops := make(Names, len(c.Tops)+len(aliases))
+	maps.Copy(tops, c.Tops)
+	for _, a := range aliases {
+		tops[a.name] |= a.sense
+	}
+	return &Changed{Tops: tops, Members: c.Members, Bare: c.Bare}
+}
+
 // An Effect is a name with another meaning because of a definition.
 type Effect struct {
 	Name  string
@@ -54,6 +90,8 @@ type Effect struct {
 	Receiver bool
 	// Gains: the name is that of an interface which gained a method, or has one whose types have other meanings.
 	Gains bool
+	// Extended: the name is that of a type with other base types, which may stand for another one.
+	Extended bool
 	// Fields: the name is that of a type of which a field has another meaning. That matters only where values of the
 	// type may be written without the names of its fields.
 	Fields bool
@@ -100,7 +138,7 @@ func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	case record && x.Kind == Method && !x.Has(Abstract):
 		return out
 	case x.Kind == Constructor:
-		return append(out, f.effect(holder, InCode|InValues))
+		return append(out, f.effect(holder, InCode|InValues|InBase)) // a type may have the constructor of its base
 	case record && x.Kind == Field:
 		of := f.effect(holder, InCode|InAlias)
 		of.Fields = true
@@ -158,7 +196,8 @@ func (k DefKind) isMember() bool { return k == Method || k == Field || k == Enum
 // holds for its declared type, and what a function returns is not where it declares a result.
 func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 	var out []Effect
-	r := newReach(f, c)
+	aliases := f.aliases(c)
+	r := newReach(f, c.withAliases(aliases))
 	r.decides = decides
 	params, types := f.parameters(), f.types()
 	for i := range f.Defs {
@@ -175,6 +214,11 @@ func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 			out = append(out, e)
 		}
 	}
+	for _, a := range aliases {
+		// Where names that a file imports are members of it, others know what it means by the alias.
+		out = append(out, Effect{Name: a.name, Sense: a.sense, Top: true})
+	}
+	out = append(out, r.extended()...)
 	for i := range f.Exports {
 		// Other files may know what an export means by another name.
 		if x := &f.Exports[i]; x.Name != "" && x.Name != x.Local && (c.sense(x.Local, true)|c.sense(x.SourceName, true)) != 0 {
@@ -187,27 +231,43 @@ func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 // A Trail are the types and names that lead to values of some types, as far as they are known.
 type Trail struct {
 	Names Names // of both
-	// Is reports whether a written type is one of the types, Takes whether it is an interface of which a method takes one.
-	Is, Takes func(TypeID) bool
+	// Is reports whether one of the types has a name, as the type of a place in the file. Takes reports whether a type that
+	// takes one has it: an interface with such a method, or what stands for such a function.
+	Is, Takes func(id TypeID, name string) bool
 	// Decides is what Reached asks for.
 	Decides func(TypeID) bool
 }
 
 // Led returns the definitions that lead to the types too: a type that is made of one, or what may have a value of it.
-// takers are interfaces of which a method takes one, so that a function literal may be given a value of it.
+// takers are types that take one, so that a function literal of such a type may be given a value of it.
 func (f *File) Led(t *Trail) (led, takers []DefID) {
-	r := newReach(f, &Changed{Tops: t.Names, Members: t.Names})
-	r.decides, r.means = t.Decides, t.Is
+	c := &Changed{Tops: t.Names, Members: t.Names}
+	aliases := f.aliases(c)
+	r := newReach(f, c.withAliases(aliases))
+	r.decides, r.means = t.Decides, f.meansAny(t.Is, aliases)
+	takes := f.meansAny(t.Takes, aliases)
 	for i := range f.Defs {
 		d := &f.Defs[i]
-		if r.leads(d) || r.passes(d, t.Takes) {
+		if r.leads(d) || r.passes(d, takes) {
 			led = append(led, DefID(i))
 		}
-		if d.Kind == Method && d.Parent >= 0 && f.Defs[d.Parent].Kind == Interface && r.takes(d) {
+		switch {
+		case d.Kind == Method && d.Parent >= 0 && f.Defs[d.Parent].Kind == Interface && r.takes(d):
 			takers = append(takers, d.Parent)
+		case (d.Kind == Interface || d.Kind == TypeDef) && r.isTaker(d, takes):
+			takers = append(takers, DefID(i))
 		}
 	}
 	return led, takers
+}
+
+// meansAny returns a function that reports whether means holds for the name of a written type, or for one of which that is
+// an alias.
+func (f *File) meansAny(means func(TypeID, string) bool, aliases []alias) func(TypeID) bool {
+	return func(id TypeID) bool {
+		name := f.Types[id].Name
+		return means(id, name) || slices.ContainsFunc(aliases, func(a alias) bool { return a.name == name && means(id, a.of) })
+	}
 }
 
 // leads reports whether what a definition declares is made of one of the types of a trail.
@@ -226,15 +286,39 @@ func (r *reach) leads(d *Def) bool {
 	return r.found
 }
 
-// passes reports whether a function may pass a value of one of the types to a function that it is given.
+// passes reports whether a value of one of the types may be passed to a function literal because of a definition: it has,
+// returns or is given such a literal.
 func (r *reach) passes(d *Def, takes func(TypeID) bool) bool {
 	r.around, r.found = r.around+1, false
 	for i := range d.Params {
-		p := d.Params[i].Type
-		if p >= 0 && r.f.Types[p].Kind == Named && len(r.f.Types[p].Args) == 0 {
-			r.found = r.found || takes(p)
-		} else {
-			r.typ(p)
+		r.literal(d.Params[i].Type, takes)
+	}
+	for _, list := range [][]TypeID{d.Results, {d.Type}} {
+		for _, id := range list {
+			r.found = r.found || id >= 0 && takes(id)
+		}
+	}
+	for i := range d.TypeParams {
+		r.literal(d.TypeParams[i].Bound, takes)
+	}
+	return r.found
+}
+
+// literal looks at a type that a function literal may have: a plain name takes a value only if the type does.
+func (r *reach) literal(id TypeID, takes func(TypeID) bool) {
+	if id >= 0 && r.f.Types[id].Kind == Named && len(r.f.Types[id].Args) == 0 {
+		r.found = r.found || takes(id)
+	} else {
+		r.typ(id)
+	}
+}
+
+// isTaker reports whether a type takes a value of one of the types because of its base, or of the type that it stands for.
+func (r *reach) isTaker(d *Def, takes func(TypeID) bool) bool {
+	r.around, r.as, r.found = r.around+1, Anywhere, false
+	for _, list := range [][]TypeID{d.Extends, d.Implements, {d.Type}} {
+		for _, id := range list {
+			r.literal(id, takes)
 		}
 	}
 	return r.found

@@ -2,8 +2,11 @@ package facts
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 )
 
 // A Difference is what two versions of a file declare otherwise. All other definitions have a counterpart with the
@@ -17,6 +20,14 @@ type Difference struct {
 	Effects []Effect
 	// Methods are the names of the methods among these definitions.
 	Methods map[string]bool
+	// Rebound are those of names for which the versions have other imports. They matter where the names that a file imports
+	// are members of it. RebindsAny: so it is with imports that may bind any name.
+	Rebound    []Effect
+	RebindsAny bool
+	// Extended are the names of types that have other base types because of the file, as it calls them.
+	Extended map[string]bool
+	// Aliases are the names of definitions without a counterpart that stand for a type.
+	Aliases map[string]bool
 	// Unknown: anything may mean something else, in all files of the language and of those that it shares names with.
 	Unknown  bool
 	versions [2]*File
@@ -40,7 +51,8 @@ func DifferenceOf(from, to *File) *Difference {
 	if !plain(from) || !plain(to) || !bytes.Equal(rest(from), rest(to)) {
 		return nil
 	}
-	d := &Difference{Package: to.Package, Language: to.Language, Moved: make([]DefID, len(from.Defs)), Methods: make(map[string]bool), versions: [2]*File{from, to}}
+	d := &Difference{Package: to.Package, Language: to.Language, Moved: make([]DefID, len(from.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool), versions: [2]*File{from, to}}
+	d.rebind(from, to)
 	old, now := definitionsOf(from), definitionsOf(to)
 	at := make(map[string]DefID, len(now))
 	for i := range now {
@@ -70,6 +82,14 @@ func DifferenceOf(from, to *File) *Difference {
 			d.add(to, DefID(i), now[i].effects)
 		}
 	}
+	before, after := extensionsOf(from, old), extensionsOf(to, now)
+	for _, f := range []*File{from, to} {
+		for i := range f.Extensions {
+			if name := f.Extends(i); before[name] != after[name] {
+				d.extend(f, name)
+			}
+		}
+	}
 	return d
 }
 
@@ -78,12 +98,52 @@ func WholeOf(f *File) *Difference {
 	if !plain(f) || f.Manifest != nil {
 		return nil
 	}
-	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]DefID{None}, len(f.Defs)), Methods: make(map[string]bool)}
+	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]DefID{None}, len(f.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool)}
+	d.rebind(&File{}, f)
 	types := f.types()
 	for i := range f.Defs {
 		d.add(f, DefID(i), f.effects(DefID(i), types))
 	}
+	for i := range f.Extensions {
+		d.extend(f, f.Extends(i))
+	}
 	return d
+}
+
+// rebind sets what follows from the imports of two versions.
+func (d *Difference) rebind(from, to *File) {
+	old, was := from.bindings()
+	now, is := to.bindings()
+	d.RebindsAny = was != is
+	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if old[name] != now[name] {
+			d.Rebound = append(d.Rebound, Effect{Name: name, Sense: Anywhere, Top: true})
+		}
+	}
+}
+
+// bindings returns the keys of the imports of a file, in order: by the name that they bind, and of those that may bind any.
+func (f *File) bindings() (named map[string]string, any string) {
+	named = make(map[string]string)
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.In >= 0 {
+			continue
+		}
+		if _, all := im.binds(); all {
+			any += im.key()
+			continue
+		}
+		path := strings.FieldsFunc(im.Source, isSeparator)
+		name := cmp.Or(im.Alias, im.Name)
+		if name == "" && len(path) > 0 {
+			name = path[len(path)-1]
+		}
+		named[name] += im.key()
+	}
+	return named, any
 }
 
 // UnknownOf returns the difference of two versions of a file that cannot be compared; nil stands for no version.
@@ -106,14 +166,14 @@ func UnknownOf(from, to *File) *Difference {
 	return d
 }
 
-// plain reports whether all that a file declares is in its definitions.
-func plain(f *File) bool { return len(f.Problems)+len(f.Exports)+len(f.Extensions) == 0 }
+// plain reports whether all that a file declares is in its definitions and extensions.
+func plain(f *File) bool { return len(f.Problems)+len(f.Exports) == 0 }
 
-// rest returns bytes that are equal where two files are, apart from what follows from their definitions, from imports
-// and from code.
+// rest returns bytes that are equal where two files are, apart from what follows from their definitions and extensions,
+// from imports and from code.
 func rest(f *File) []byte {
 	c := *f
-	c.Imports, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil
+	c.Imports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil
 	c = *withoutPlaces(&c)
 	c.Directives = f.Directives
 	return Encode(&c)
@@ -121,8 +181,11 @@ func rest(f *File) []byte {
 
 func (d *Difference) add(f *File, i DefID, effects []Effect) {
 	d.Effects = append(d.Effects, effects...)
-	if x := &f.Defs[i]; x.Kind == Method && len(effects) > 0 {
+	switch x := &f.Defs[i]; {
+	case x.Kind == Method && len(effects) > 0:
 		d.Methods[x.Name] = true
+	case x.Kind == TypeDef:
+		d.Aliases[x.Name] = true
 	}
 }
 
@@ -193,6 +256,16 @@ func definitionsOf(f *File) []definition {
 // between versions of a file.
 func (f *File) importsOf(params map[DefID][]VarID) []string {
 	keys := make([]string, len(f.Defs))
+	bound := f.boundBy()
+	for i := range keys {
+		keys[i] = bound(func(r *reach) { r.declaration(DefID(i), params[DefID(i)]) })
+	}
+	return keys
+}
+
+// boundBy returns a function that returns the imports of which a search mentions a name, in a form that can be compared
+// between versions of a file.
+func (f *File) boundBy() func(search func(r *reach)) string {
 	binding, always := make(map[string][]int), "" // by name: the imports that bind it, in order
 	for i := range f.Imports {
 		im := &f.Imports[i]
@@ -209,17 +282,17 @@ func (f *File) importsOf(params map[DefID][]VarID) []string {
 		}
 	}
 	r := newReach(f, &Changed{})
-	for d := range keys {
+	return func(search func(r *reach)) string {
 		var used []int
 		r.each = func(name string) { used = append(used, binding[name]...) }
-		r.declaration(DefID(d), params[DefID(d)])
+		search(r)
 		slices.Sort(used)
-		keys[d] = always
+		key := always
 		for _, i := range slices.Compact(used) {
-			keys[d] += f.Imports[i].key()
+			key += f.Imports[i].key()
 		}
+		return key
 	}
-	return keys
 }
 
 // unnumber replaces the numbers of definitions by keys, which are the same in each version. known are the definitions up

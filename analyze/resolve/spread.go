@@ -32,6 +32,15 @@ func (d *differ) names() {
 		if d.ok = at >= 0; !d.ok {
 			return
 		}
+		if d.ok = !d.moves(at, diff); !d.ok {
+			return
+		}
+		if d.rebind(at, diff) {
+			if !d.ok {
+				return
+			}
+			continue
+		}
 		d.take(at, diff.Effects)
 		d.outside(at, diff)
 		d.families[d.edges.Infer().File(at).Lang.Kin()] = true
@@ -66,6 +75,34 @@ func (d *differ) unknown(diff *facts.Difference) {
 	d.whole[family], d.ok = true, d.few(n)
 }
 
+// rebind takes in that a file has imports with other meanings, where the names that it imports are members of it. It reports
+// whether it makes all files be read: the file imports any names, and passes them on to those that import it.
+func (d *differ) rebind(file decl.FileID, diff *facts.Difference) bool {
+	if f := d.edges.Infer().File(file); !f.Lang.Rules.ModuleMembers {
+		return false
+	}
+	if diff.RebindsAny && d.isImported(file) {
+		d.unknown(diff)
+		return true
+	}
+	d.take(file, diff.Rebound)
+	return false
+}
+
+// isImported reports whether another file imports a file.
+func (d *differ) isImported(file decl.FileID) bool {
+	r := d.edges.Infer()
+	unit := r.File(file).Unit
+	is := func(im infer.ImportState) bool { return im.Unit == unit || im.File == file }
+	for i := range d.Input.Files {
+		at := decl.FileID(i)
+		if f := r.File(at); at != file && (slices.ContainsFunc(f.Imports, is) || slices.ContainsFunc(f.Ambient, is) || slices.ContainsFunc(f.Reexports, is)) {
+			return true
+		}
+	}
+	return false
+}
+
 // few reports whether reading n files may cost less than all.
 func (d *differ) few(n int) bool { return len(d.was) <= smallSnapshot || n*maxRead <= len(d.was) }
 
@@ -80,6 +117,12 @@ func (d *differ) linked() {
 		whole := facts.WholeOf(f.Facts)
 		if d.ok = whole != nil && f.Lang.Rules.BodiesApart; !d.ok {
 			return
+		}
+		if d.rebind(decl.FileID(i), whole) {
+			if !d.ok {
+				return
+			}
+			continue
 		}
 		d.edges.Given[i], d.reaches[decl.FileID(i)] = nil, whole
 		d.families[f.Lang.Kin()] = true
@@ -196,7 +239,7 @@ func (d *differ) isNew(file decl.FileID) bool {
 func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
-	effects = slices.Concat(effects, implied(f, effects))
+	effects = slices.Concat(effects, implied(f, effects), d.standFor(f, effects))
 	for _, x := range effects {
 		if x.Method && d.mayBeUnique(x.Name) {
 			d.unique[x.Name] = facts.InCode
@@ -240,6 +283,68 @@ func implied(f *infer.File, effects []facts.Effect) []facts.Effect {
 		}
 	}
 	return out
+}
+
+// standFor returns what follows for types with other names, because a type that stands for them has other base types.
+func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effect {
+	var out []facts.Effect
+	met := make(map[string]bool)
+	var follow func(name string)
+	follow = func(name string) {
+		if met[name] {
+			return
+		}
+		met[name] = true
+		for i := range d.Input.Files {
+			f := d.edges.Infer().File(decl.FileID(i))
+			if f.Lang.Kin() != file.Lang.Kin() {
+				continue
+			}
+			for k := range f.Facts.Defs {
+				if x := &f.Facts.Defs[k]; x.Name == name && x.Kind == facts.TypeDef {
+					for of := range f.Facts.NamesIn(x.Type) {
+						out = append(out, facts.Effect{Name: of, Sense: facts.Anywhere, Top: true}, facts.Effect{Name: of, Sense: facts.Anywhere})
+						follow(of)
+					}
+				}
+			}
+		}
+	}
+	for i := range effects {
+		if effects[i].Extended {
+			follow(effects[i].Name)
+		}
+	}
+	return out
+}
+
+// moves reports whether a name that stands for a type stands for another one, and an extension adds to the type by that
+// name: then the type for which it stood has other base types.
+func (d *differ) moves(file decl.FileID, diff *facts.Difference) bool {
+	if len(diff.Aliases) == 0 {
+		return false
+	}
+	r := d.edges.Infer()
+	family := r.File(file).Lang.Kin()
+	for i := range d.Input.Files {
+		f := r.File(decl.FileID(i))
+		if f.Lang.Kin() != family {
+			continue
+		}
+		for k := range f.Facts.Extensions {
+			if diff.Aliases[f.Facts.Extends(k)] {
+				return true
+			}
+		}
+	}
+	for _, other := range d.Changed {
+		for name := range other.Extended {
+			if diff.Aliases[name] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mindsMethod reports whether a type means something else with one method more or less: it is not a struct or a class,

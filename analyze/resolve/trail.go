@@ -37,13 +37,14 @@ type trail struct {
 // A carrier is a name on a trail.
 type carrier struct {
 	is    map[decl.SymbolID]bool // the types of the name that lead to the holder
-	takes map[decl.SymbolID]bool // the interfaces of the name of which a method takes a value of one
+	takes map[decl.SymbolID]bool // the types of the name that take a value of one, as an interface by a method
 	gone  bool                   // it is the holder, which the snapshot does not have
 	value bool                   // it is no type
 }
 
-// leads reports whether code that mentions the name may have a value of the holder.
-func (c *carrier) leads() bool { return len(c.is) > 0 || c.value }
+// leads reports whether code that mentions the name may have a value of the holder: a function literal has one where its
+// type takes one.
+func (c *carrier) leads() bool { return len(c.is)+len(c.takes) > 0 || c.value }
 
 // More trails than maxTrails, or a trail with more than maxCarriers names, cost more to follow than the files that are
 // read without them: then members count in all files.
@@ -243,13 +244,12 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 		}
 		t.leads[at] = f.Facts.Mentions(&facts.Changed{Tops: leads, Members: leads, Bare: true})
 	}
-	means := func(kind func(c *carrier) map[decl.SymbolID]bool) func(facts.TypeID) bool {
-		return func(id facts.TypeID) bool {
-			written := &f.Facts.Types[id]
-			if names[written.Name] == 0 {
+	means := func(kind func(c *carrier) map[decl.SymbolID]bool) func(facts.TypeID, string) bool {
+		return func(id facts.TypeID, name string) bool {
+			if names[name] == 0 {
 				return false
 			}
-			c := t.carriers[written.Name]
+			c, written := t.carriers[name], &f.Facts.Types[id]
 			of := kind(c)
 			return c.gone && d.reaches[at] != nil ||
 				len(of) > 0 && slices.ContainsFunc(r.TypeName(at, written).Syms, func(s decl.SymbolID) bool { return of[r.Canon(s)] })
@@ -264,7 +264,7 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 		t.carry(f, i)
 	}
 	for _, i := range takers {
-		if f.Facts.Defs[i].Name != "" {
+		if f.Lang.Rules.SingleMethodTypes && f.Facts.Defs[i].Name != "" { // in other languages, literals say what they take
 			t.carryType(f.Symbol(i), true)
 		}
 	}

@@ -166,7 +166,7 @@ var layers = map[string]layer{
 	"analyze/risk/fit/labels":   {ours: []string{"analyze/history"}},
 	"analyze/factstore":         {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/parse", "analyze/graph", "analyze/change"}},
 	"analyze/index":             {ours: []string{"diff", "analyze/source", "analyze/cache", "analyze/codec", "analyze/facts", "analyze/fault", "analyze/lang", "analyze/factstore", "analyze/parse", "analyze/graph", "analyze/resolve", "analyze/community", "analyze/process", "analyze/search", "analyze/brief", "analyze/term"}, others: []string{"github.com/sourcegraph/conc/..."}},
-	"analyze/index/verify":      {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/graph", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/source"}},
+	"analyze/index/verify":      {ours: []string{"diff", "diff/git", "analyze", "analyze/cache", "analyze/factstore", "analyze/graph", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/source"}},
 	"analyze/occurrence":        {ours: []string{"diff", "analyze/cache", "analyze/source", "analyze/lang", "analyze/parse", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/resolve", "analyze/finding"}},
 	"analyze/syntax":            {ours: []string{"diff", "analyze/source", "analyze/lang", "analyze/parse", "analyze/pattern"}},
 	"analyze/skew":              {ours: []string{"diff", "analyze/source", "analyze/facts", "analyze/factstore", "analyze/index", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/sourcegraph/conc/..."}},

@@ -1,14 +1,16 @@
 // Command verify checks that what is stored and what is made from it is what a full run gives.
 //
-//	go run ./analyze/index/verify -C DIR -n 200 [-states] [-edits 50] [-cache DIR]
+//	go run ./analyze/index/verify -C DIR -n 200 [-states] [-edits 50] [-declarations 100] [-cache DIR]
 //
 // It takes the last n first-parent commits of a repository, oldest first. It stores the state of the
 // parent of each, as the job on the default branch does, and analyses the commit against it: the
 // graph of base comes from the cache, and that of head too, or it is made of that of base, where
 // possible. With -states it does so too with every other change of each commit, with the rest of them
 // after that, and with the commit reverted; with -edits with a chain of generated edits of HEAD, each
-// made to the result of the one before. Then it resolves both sides from their facts, without the cache, and compares the encoded
-// graphs and the areas of base, byte by byte. It prints a line for each difference, and the counts.
+// made to the result of the one before; with -declarations with edits of declarations and imports,
+// each made to HEAD and taken back. Then it resolves both sides from their facts, without the cache
+// (but for facts after edits of declarations), and compares the encoded graphs and the areas of base,
+// byte by byte. It prints a line for each difference, and the counts.
 // The exit status is 1 after a difference, and if there is no commit to compare.
 package main
 
@@ -21,9 +23,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -37,18 +41,21 @@ func main() {
 	n := flag.Int("n", 200, "how many commits")
 	states := flag.Bool("states", false, "half-applied and reverted commits too")
 	edits := flag.Int("edits", 0, "a chain of how many generated edits of HEAD")
+	declared := flag.Int("declarations", 0, "how many edits of declarations of HEAD")
+	seed := flag.Uint64("seed", 1, "of the generated edits")
 	held := flag.String("cache", "", "keep the cache in `directory`, by default in a temporary one")
 	flag.Parse()
-	if err := run(context.Background(), os.Stdout, options{*dir, *held, *n, *edits, *states}); err != nil {
+	if err := run(context.Background(), os.Stdout, options{*dir, *held, *n, *edits, *declared, *seed, *states}); err != nil {
 		fmt.Fprintln(os.Stderr, "verify:", err)
 		os.Exit(1)
 	}
 }
 
 type options struct {
-	dir, cache     string // the repository; the cache, empty for a temporary one
-	commits, edits int
-	states         bool
+	dir, cache                   string // the repository; the cache, empty for a temporary one
+	commits, edits, declarations int
+	seed                         uint64
+	states                       bool
 }
 
 func run(ctx context.Context, out io.Writer, o options) error {
@@ -78,7 +85,10 @@ func run(ctx context.Context, out io.Writer, o options) error {
 			return err
 		}
 	}
-	if err := v.chain(ctx, commits[len(commits)-1], o.edits); err != nil {
+	if err := v.chain(ctx, commits[len(commits)-1], o.edits, rand.New(rand.NewPCG(o.seed, 2))); err != nil {
+		return err
+	}
+	if err := v.declare(ctx, commits[len(commits)-1], o.declarations, rand.New(rand.NewPCG(o.seed, 3))); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%d pairs: %d graphs stored, %d made of the other side, %d of that and some code, %d sides differ\n", v.pairs, v.stored, v.shifted, v.deltas, v.differ)
@@ -96,13 +106,15 @@ type verifier struct {
 	blobs                                  *overlay
 	cache                                  string // directory
 	out                                    io.Writer
-	last                                   *full // of the head of the pair before, which is often the next base
+	last                                   []*full // of the last two snapshots, which are often the next base
+	keepFacts                              bool    // a full run reads facts from the cache
 	pairs, stored, shifted, deltas, differ int
 }
 
 // full is the result of a full run, encoded with areas and without.
 type full struct {
 	tree           string
+	graph          *graph.Graph
 	areas, without []byte
 }
 
@@ -137,13 +149,12 @@ func (v *verifier) commit(ctx context.Context, base, head string, states bool) e
 }
 
 // chain compares the two ways for generated edits, each of the result of the one before.
-func (v *verifier) chain(ctx context.Context, head string, edits int) error {
+func (v *verifier) chain(ctx context.Context, head string, edits int, random *rand.Rand) error {
 	at, err := v.repo.Snapshot(ctx, head)
 	if err != nil {
 		return err
 	}
 	known := lang.NewIndex(all.Languages())
-	random := rand.New(rand.NewPCG(1, 2))
 	for i := range edits {
 		next, what := v.blobs.edited(ctx, at, known, random)
 		if next == nil {
@@ -153,6 +164,37 @@ func (v *verifier) chain(ctx context.Context, head string, edits int) error {
 			return err
 		}
 		at = next
+	}
+	return nil
+}
+
+// declare compares the two ways for edits of declarations of a commit, and for what takes them back.
+func (v *verifier) declare(ctx context.Context, head string, edits int, random *rand.Rand) error {
+	if edits == 0 {
+		return nil
+	}
+	at, err := v.repo.Snapshot(ctx, head)
+	if err != nil {
+		return err
+	}
+	v.keepFacts = true
+	before, err := v.full(ctx, at)
+	if err != nil {
+		return err
+	}
+	d := declarationsOf(v.blobs, at, before.graph, lang.NewIndex(all.Languages()), random)
+	for i := range edits {
+		next, what := d.edited(ctx)
+		if next == nil {
+			return errors.New("HEAD has no declaration to edit")
+		}
+		if err := v.pair(ctx, at, next, fmt.Sprintf("declaration %d (%s)", i+1, what)); err != nil {
+			return err
+		}
+		back := v.blobs.noted(at, i)
+		if err := v.pair(ctx, next, back, fmt.Sprintf("declaration %d taken back (%s)", i+1, what)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -192,16 +234,27 @@ func (v *verifier) pair(ctx context.Context, before, after *diff.Snapshot, name 
 	return nil
 }
 
-// full resolves a snapshot from nothing.
+// full resolves a snapshot from nothing, or from the facts in the cache.
 func (v *verifier) full(ctx context.Context, s *diff.Snapshot) (*full, error) {
-	if v.last == nil || v.last.tree != s.Tree {
-		x, err := analyze.IndexSnapshot(ctx, s, v.blobs, all.Languages(), nil, analyze.Policy{}, 0)
-		if err != nil {
+	if i := slices.IndexFunc(v.last, func(f *full) bool { return f.tree == s.Tree }); i >= 0 {
+		return v.last[i], nil
+	}
+	var c *cache.Cache
+	if v.keepFacts {
+		var err error
+		if c, err = cache.Open(v.cache, maxCache); err != nil {
 			return nil, err
 		}
-		v.last = &full{s.Tree, graph.Encode(x.Graph, x.Communities), graph.Encode(x.Graph, nil)}
+		defer c.Close()
 	}
-	return v.last, nil
+	var policy analyze.Policy
+	x, err := index.Snapshot(ctx, s, v.blobs, analyze.NewStore(factstore.Options{Languages: all.Languages(), Cache: c}), policy.Index(nil))
+	if err != nil {
+		return nil, err
+	}
+	f := &full{s.Tree, x.Graph, graph.Encode(x.Graph, x.Communities), graph.Encode(x.Graph, nil)}
+	v.last = append(v.last[max(0, len(v.last)-1):], f)
+	return f, nil
 }
 
 // incremental stores the state of base and analyses the change with it.

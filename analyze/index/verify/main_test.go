@@ -37,10 +37,10 @@ func TestVerify(t *testing.T) {
 		git("commit", "-q", "-m", string(rune('a'+i)))
 	}
 	var out strings.Builder
-	if err := run(context.Background(), &out, options{dir: dir, cache: t.TempDir(), commits: 9, edits: 5, states: true}); err != nil {
+	if err := run(context.Background(), &out, options{dir: dir, cache: t.TempDir(), commits: 9, edits: 5, declarations: 2, seed: 1, states: true}); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if want := "11 pairs: 12 graphs stored, 6 made of the other side, 3 of that and some code, 0 sides differ\n"; out.String() != want {
+	if want := "15 pairs: 18 graphs stored, 6 made of the other side, 5 of that and some code, 0 sides differ\n"; out.String() != want {
 		t.Errorf("got %s, want %s", out.String(), want)
 	}
 }

@@ -82,6 +82,24 @@ func (o *overlay) content(ctx context.Context, id string) (content []byte, err e
 	return content, err
 }
 
+// noted returns a snapshot with a number in a text file, so that nothing is stored of it.
+func (o *overlay) noted(s *diff.Snapshot, number int) *diff.Snapshot {
+	files := make(map[string]diff.File)
+	for _, f := range s.Files {
+		files[f.Path] = f
+	}
+	files["verify.txt"] = o.put(diff.File{Path: "verify.txt"}, fmt.Append(nil, number))
+	return snapshotOf(files)
+}
+
+// put returns a file with another content.
+func (o *overlay) put(f diff.File, content []byte) diff.File {
+	sum := sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(content), content))
+	f.Blob, f.Size = hex.EncodeToString(sum[:]), int64(len(content))
+	o.made[f.Blob] = content
+	return f
+}
+
 // edited returns base with one file of a language edited, and what was done; nil where nothing can be.
 func (o *overlay) edited(ctx context.Context, base *diff.Snapshot, known *lang.Index, random *rand.Rand) (*diff.Snapshot, string) {
 	var editable []diff.File
@@ -103,15 +121,11 @@ func (o *overlay) edited(ctx context.Context, base *diff.Snapshot, known *lang.I
 		if bytes.Equal(content, after) {
 			continue
 		}
-		sum := sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(after), after))
-		id := hex.EncodeToString(sum[:])
-		o.made[id] = after
 		files := make(map[string]diff.File)
 		for _, g := range base.Files {
 			files[g.Path] = g
 		}
-		f.Blob, f.Size = id, int64(len(after))
-		files[f.Path] = f
+		files[f.Path] = o.put(f, after)
 		return snapshotOf(files), what + " " + f.Path
 	}
 	return nil, ""

@@ -65,7 +65,8 @@
 // built in full. The code is read of the files that changed, and of those that mention a name which is declared
 // otherwise or import something else by the same words, whose types implement or override something else, or whose calls
 // may run something else by the flow of values. A declaration that mentions such a name is itself one with another
-// meaning, unless it only has a value that does and its declared type is known. Where languages import
+// meaning, unless it only has a value that does and its declared type is known; so is a type to which an extension
+// elsewhere adds what has one, and a name under which a file imports it. Where languages import
 // packages, a name of a package counts only in its files and in those that import it or name its path. Where values have
 // declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
 // it, or something that has or passes a value of one. The nodes and edges of all other

@@ -139,6 +139,7 @@ const (
 	tFunction
 	tOr
 	tOrWord
+	tQuestion
 	tSemicolon
 )
 
@@ -276,6 +277,7 @@ var kinds = []string{"",
 	tFunction:                            "function",
 	tOr:                                  "||",
 	tOrWord:                              "or",
+	tQuestion:                            "?",
 	tSemicolon:                           ";",
 }
 

@@ -21,16 +21,30 @@ func (x *extractor) inner(n int32) bool {
 // isDefault reports whether n is the default value of a parameter.
 func (x *extractor) isDefault(n int32) bool { return x.t.Nodes[n].Field == fDefaultValue }
 
+// saidNullable reports whether n is the question mark before the type of a parameter whose default is null:
+// ?T $x = null takes what T $x = null takes.
+func (x *extractor) saidNullable(n int32) bool {
+	if x.t.Kind(n) != tQuestion {
+		return false
+	}
+	typ := x.t.Nodes[n].Parent
+	if x.t.Kind(typ) != kOptionalType {
+		return false
+	}
+	value := x.t.Child(x.t.Nodes[typ].Parent, fDefaultValue)
+	return value >= 0 && bytes.EqualFold(x.t.Bytes(value), []byte("null"))
+}
+
 // hashMember hashes the definition at n. The signature is n without attributes,
 // the node of the name, default values and the body, which are the children of n
-// from body on; -1 for none. Where n declares several, only is the part of it
+// from body on; -1 for none. That null is allowed is no part of it where the default says so. Where n declares several, only is the part of it
 // that belongs to this one.
 func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 	h := x.b.Hasher()
 	for c := x.t.First(n); c >= 0 && c != body; c = x.t.Next(c) {
 		h.Add(x.b, c, func(i int32) bool {
 			k := x.t.Kind(i)
-			return i == name || k == kAttributeList || k == kPropertyElement || k == kConstElement || x.isDefault(i) ||
+			return i == name || k == kAttributeList || k == kPropertyElement || k == kConstElement || x.isDefault(i) || x.saidNullable(i) ||
 				k == tSemicolon || k == tComma && only >= 0
 		})
 	}

@@ -376,6 +376,10 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 		if fa, fb := a.Kids[1], b.Kids[1]; a.Declares && b.Declares && fa.Role == lang.RoleFunction && fb.Role == lang.RoleFunction && fa.Text+fb.Text == "" {
 			c.signature(fa, fb)
 		}
+		if link, came := linked(a.Kids[1], b.Kids[1]); link != nil {
+			c.one(storeKind(link, came), link, came)
+			return
+		}
 		c.expr(a.Kids[1], b.Kids[1], x)
 	}
 }

@@ -159,6 +159,18 @@ func storeKind(n *tree.Node, came bool) Kind {
 	return ValueChanged
 }
 
+// linked returns the assignment by which one of two chains of assignments is longer, x = y = v beside x = v, and
+// whether the later one is; nil for none.
+func linked(a, b *tree.Node) (link *tree.Node, came bool) {
+	switch {
+	case b.Role == lang.RoleAssign && tree.Same(a, b.Kids[1]):
+		return b, true
+	case a.Role == lang.RoleAssign && tree.Same(a.Kids[1], b):
+		return a, false
+	}
+	return nil, false
+}
+
 // checkKind returns the kind of an If that was added or removed.
 func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	if n.Op == tree.Preprocessed {

@@ -17,6 +17,9 @@ const maxWhole = 60
 
 // Of says what a fact is: the noun of its type, its name, what became of it, and both values.
 func Of(f *fact.Fact) string {
+	if text := element(f); text != "" {
+		return text
+	}
 	text := subject(f)
 	from, to := f.From, f.To
 	if max(len(from), len(to)) > maxWhole && from != "" && to != "" {
@@ -37,6 +40,20 @@ func Of(f *fact.Fact) string {
 		text += ": was " + f.From
 	}
 	return text
+}
+
+// element tells of a value that came into a list of a data file or left it, whose name ends in the value; empty for
+// any other fact.
+func element(f *fact.Fact) string {
+	value, way := f.To, "added to"
+	if value == "" {
+		value, way = f.From, "removed from"
+	}
+	list, found := strings.CutSuffix(f.Name, "."+value)
+	if f.Type() != fact.Data || value == "" || f.From != "" && f.To != "" || !found {
+		return ""
+	}
+	return value + " " + way + " " + list
 }
 
 // subject says what a fact is about, and what became of it.

@@ -15,6 +15,8 @@ func TestOf(t *testing.T) {
 		{fact.Fact{Kind: "config-default", Name: "a.b", Change: "default changed", From: "1", To: "2"}, "setting a.b changed: 1 → 2"},
 		{fact.Fact{Kind: "config-default", Name: "a.b", Change: "default changed", To: "2"}, "setting a.b changed: nothing → 2"},
 		{fact.Fact{Kind: "data-changed", Name: "a.b", Change: "added", To: "2"}, "key a.b added: 2"},
+		{fact.Fact{Kind: "data-changed", Name: "features.default.json", Change: "removed", From: "json"}, "json removed from features.default"},
+		{fact.Fact{Kind: "data-changed", Name: "features.default.json", Change: "added", To: "json"}, "json added to features.default"},
 		{fact.Fact{Kind: "config-default", Name: "password", Change: "changed"}, "setting password changed"}, // its values are not told
 		{fact.Fact{Kind: "dependency-removed", Name: "x", Scope: "devDependencies", Change: "removed", From: "1"}, "dependency x (devDependencies) removed: was 1"},
 		{fact.Fact{Kind: "build-changed", Field: "RUN", Name: "RUN", Change: "changed", From: "a", To: "b"}, "RUN changed: a → b"},

@@ -58,7 +58,7 @@ func (d *document) behaviours(told toldOf) section {
 // notes are the findings that are probably meant.
 func (d *document) notes(told toldOf) section {
 	s := d.sites("Worth knowing", d.findings("behaviour", func(f *report.Finding) bool { return f.Severity == "info" }), told)
-	s.weight, s.detail = 1, true
+	s.weight, s.detail, s.keeps = 1, true, 3
 	return s
 }
 

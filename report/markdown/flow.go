@@ -22,7 +22,11 @@ const (
 // that break at one symbol together, with a diagram where that says more than their lines.
 func (d *document) flows() section {
 	flows := view.Flows(d.Report)
-	return section{weight: 4, title: view.FlowsTitle(d.Report, flows), body: func(rows int) string {
+	keeps := visibleFlows
+	if d.Summary.BrokenCount > 0 {
+		keeps = 0
+	}
+	return section{weight: 4, keeps: keeps, title: view.FlowsTitle(d.Report, flows), body: func(rows int) string {
 		shown := min(d.most(rows), len(flows))
 		visible := min(shown, visibleFlows)
 		diagrams := min(rows/3, maxDiagrams)
@@ -51,7 +55,7 @@ func (d *document) flows() section {
 			b.WriteString(folded(fmt.Sprintf("+%d more", shown-visible), more.String()))
 		}
 		if shown < len(flows) {
-			fmt.Fprintf(&b, "\nShown %d of %d; the JSON report has more.\n", shown, len(flows))
+			fmt.Fprintf(&b, "\nShown %d of %d.\n", shown, len(flows))
 		}
 		return b.String()
 	}}

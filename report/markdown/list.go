@@ -44,7 +44,7 @@ func (l list) body(rows int) string {
 		if l.count != nil {
 			shown, of = l.count(shown), l.count(l.total)
 		}
-		fmt.Fprintf(&b, "\nShown %d of %d; the JSON report has more.", shown, of)
+		fmt.Fprintf(&b, "\nShown %d of %d.", shown, of)
 		if l.paths != nil {
 			fmt.Fprintf(&b, " Left out: %s.", view.Where(l.paths(end), style))
 		}

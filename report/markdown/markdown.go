@@ -38,10 +38,10 @@ import (
 const DefaultLimit = 60000
 
 // ordinary is how long the comment on an ordinary change is, in bytes: what readers open is
-// shortened to it as long as lists keep fewRows rows. What breaks and what to do is not.
+// shortened to it, as far as every list keeps fewRows rows. What breaks and what to do is not.
 const (
 	ordinary = 10000
-	fewRows  = 3
+	fewRows  = 1
 )
 
 // guide is where the words of a comment are explained.
@@ -66,8 +66,12 @@ type Options struct {
 	Flavour  Flavour
 }
 
-// rowLimits are the rows of a section that are tried, until all sections fit.
-var rowLimits = [...]int{100, 30, visibleRows, 3, 0}
+// rowLimits are the rows of a section that are tried, until all sections fit into the limit, and
+// shortLimits those that are tried for the length of an ordinary comment.
+var (
+	rowLimits   = [...]int{100, 30, visibleRows, 3, 0}
+	shortLimits = [...]int{100, 30, visibleRows, 3, fewRows}
+)
 
 // placePattern finds what may be a place in a sentence.
 var placePattern = lazyregexp.New("[^\\s`]+:[0-9]+")
@@ -100,11 +104,11 @@ func render(r *report.Report, o Options) string {
 	foot = d.footer() + foot
 	open, details := d.sections()
 	room := limit - len(head) - len(foot) - len(d.everything("x"))
+	all := append(open, details...)
 	if !o.All {
-		texts := shrink(open, room)
-		details = shorten(details, ordinary-limit+room-len(strings.Join(texts, "")))
+		all = shorten(all, ordinary-limit+room)
 	}
-	texts := shrink(append(open, details...), room)
+	texts := shrink(all, room)
 	var b strings.Builder
 	b.WriteString(head)
 	b.WriteString(strings.Join(texts[:len(open)], ""))
@@ -139,23 +143,24 @@ func shrink(sections []section, size int) []string {
 	return texts
 }
 
-// shorten lets sections have fewer rows, so that together they have at most size bytes if
-// fewRows rows are few enough for that.
+// shorten lets sections have fewer rows, so that together they have at most size bytes if the
+// rows that each keeps are few enough for that.
 func shorten(sections []section, size int) []section {
-	for _, rows := range rowLimits {
-		most := max(rows, fewRows)
-		short := make([]section, len(sections))
+	var short []section
+	for _, rows := range shortLimits {
+		short = slices.Clone(sections)
 		left := size
 		for i, s := range sections {
-			short[i] = s
-			short[i].body = func(rows int) string { return s.body(min(rows, most)) }
-			left -= len(short[i].render(most))
+			if most := max(rows, s.keeps); s.keeps > 0 {
+				short[i].body = func(rows int) string { return s.body(min(rows, most)) }
+			}
+			left -= len(short[i].render(rowLimits[0]))
 		}
-		if left >= 0 || rows <= fewRows {
-			return short
+		if left >= 0 {
+			break
 		}
 	}
-	return sections
+	return short
 }
 
 // A document is a report on its way to Markdown.
@@ -194,6 +199,9 @@ func (d *document) sections() (open, details []section) {
 	notes := d.notes(told)
 	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.untested()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
+	for i := range reach {
+		reach[i].keeps = fewRows
+	}
 	if !d.small() {
 		return append(open, d.todo(), d.flows(), d.modelSummary()), slices.Concat(reach, []section{notes}, rest)
 	}
@@ -238,11 +246,14 @@ func (d *document) sign() string {
 // header returns the verdict, the commits, and what is new since the last push.
 func (d *document) header(state State) string {
 	var b strings.Builder
-	headline := view.Headline(d.Report, style)
+	first, reach := view.Verdict(d.Report, style)
 	if d.Risk.Level == "none" && !d.Risk.Incomplete {
-		fmt.Fprintf(&b, "%s **%s.**\n", d.sign(), headline)
+		fmt.Fprintf(&b, "%s **%s.**\n", d.sign(), first)
 	} else {
-		fmt.Fprintf(&b, "%s **%s** — %s.\n", d.sign(), escape(view.Rating(d.Report)), headline)
+		fmt.Fprintf(&b, "%s **%s** — %s.\n", d.sign(), escape(view.Rating(d.Report)), first)
+	}
+	if reach != "" {
+		fmt.Fprintf(&b, "\n%s.\n", reach)
 	}
 	if unchecked := view.Unchecked(d.Report, style); unchecked != "" {
 		fmt.Fprintf(&b, "\n%s.\n", unchecked)

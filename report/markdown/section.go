@@ -16,6 +16,7 @@ type section struct {
 	title  string
 	body   func(rows int) string // empty for nothing to say
 	detail bool                  // readers open it
+	keeps  int                   // how many rows it keeps at least in an ordinary comment; 0 for all
 }
 
 // render returns the section with at most rows rows.
@@ -317,18 +318,16 @@ func (d *document) untested() section {
 	}}
 }
 
-// testRuns shows the commands, unless the tasks have them all.
+// testRuns shows the commands that the tasks do not have.
 func (d *document) testRuns(rows int) string {
-	title, commands := view.RunsToShow(d.Report)
-	if _, _, more := d.shortRuns(); more == 0 || rows == 0 {
+	title, short, long := d.runs()
+	if len(long) == 0 || rows == 0 {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s:\n\n", title)
-	for _, c := range commands {
-		fmt.Fprintf(&b, "- %s\n", command(c))
+	if len(short) > 0 {
+		title = "Besides the commands above"
 	}
-	return b.String()
+	return fmt.Sprintf("\n%s:\n\n- %s\n", title, strings.Join(long, "\n- "))
 }
 
 // notAnalysed lists what the rating may miss, then what else was not analysed.
@@ -343,7 +342,7 @@ func (d *document) notAnalysed() section {
 		}
 		return []string{text}
 	}}
-	return section{weight: 5, detail: true, title: fmt.Sprintf("Not analysed (%d)", len(files)), body: func(rows int) string {
+	return section{weight: 5, keeps: 3, detail: true, title: fmt.Sprintf("Not analysed (%d)", len(files)), body: func(rows int) string {
 		return l.body(rows)
 	}}
 }

@@ -54,31 +54,33 @@ func (d *document) filesForgotten() []string {
 
 // testsToRun is the task of running the tests, with the commands that are short enough.
 func (d *document) testsToRun() []string {
-	title, short, more := d.shortRuns()
+	title, short, long := d.runs()
 	switch {
 	case title == "":
 		return nil
 	case len(short) == 0:
-		return []string{title + ": see the " + strings.TrimPrefix(view.Plural(more, "command"), "1 ") + " under Tests"}
-	case len(short)+more == 1:
+		return []string{title + ": see the " + strings.TrimPrefix(view.Plural(len(long), "command"), "1 ") + " under Tests"}
+	case len(short)+len(long) == 1:
 		return []string{title + ": " + short[0]}
 	}
 	text := title + ":\n  - " + strings.Join(short, "\n  - ")
-	if more > 0 {
-		text += fmt.Sprintf("\n  - %s under Tests", view.Plural(more, "more command"))
+	if len(long) > 0 {
+		text += fmt.Sprintf("\n  - %s under Tests", view.Plural(len(long), "more command"))
 	}
 	return []string{text}
 }
 
-// shortRuns returns the commands that fit into a task, and how many do not.
-func (d *document) shortRuns() (title string, short []string, more int) {
+// runs returns the commands that run the tests: those that fit into a task, and the others.
+func (d *document) runs() (title string, short, long []string) {
 	title, commands := view.RunsToShow(d.Report)
 	for _, c := range commands {
 		if len(c) <= shortCommand && len(short) < maxPlaces {
 			short = append(short, command(c))
+		} else {
+			long = append(long, command(c))
 		}
 	}
-	return title, short, len(commands) - len(short)
+	return title, short, long
 }
 
 // ownersToAsk is the task of asking those whom the forge does not ask.

@@ -44,7 +44,7 @@ func RunsToShow(r *report.Report) (title string, commands []string) {
 	}
 	title = "Run " + testWords(ids, "this ", "these ")
 	if len(ids) < all {
-		title += fmt.Sprintf(", out of %d", all)
+		title += fmt.Sprintf(", out of %d found", all)
 	}
 	if edited > 0 && r.Summary.TestCount > 0 { // which counts others
 		title += fmt.Sprintf(", %d of them only because test code was edited", edited)

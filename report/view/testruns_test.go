@@ -50,22 +50,22 @@ func TestRunsToShow(t *testing.T) {
 	}
 	r.Summary.TestCount = 9
 	title, commands := view.RunsToShow(r)
-	if title != "Run these 2 tests, out of 9" || !slices.Equal(commands, []string{"go test ."}) {
+	if title != "Run these 2 tests, out of 9 found" || !slices.Equal(commands, []string{"go test ."}) {
 		t.Errorf("%s: %q", title, commands)
 	}
 	// A test that is edited or new and reaches nothing else of the change counts too.
 	r.TestRuns[0].Tests = []string{"edited", "a", "b"}
-	if title, _ := view.RunsToShow(r); title != "Run these 3 tests, out of 10, 1 of them only because test code was edited" {
+	if title, _ := view.RunsToShow(r); title != "Run these 3 tests, out of 10 found, 1 of them only because test code was edited" {
 		t.Error(title)
 	}
 	// What a command runs beside them is said, and files are not called tests.
 	r.TestRuns[0].Whole = "package"
 	r.TestRuns = append(r.TestRuns, report.TestRun{Command: "npx jest a.test.js", Tests: []string{"File:a.test.js"}, Whole: "file"})
-	if title, _ := view.RunsToShow(r); title != "Run these 3 tests and 1 test file, out of 11, 2 of them only because test code was edited, with the rest of their packages" {
+	if title, _ := view.RunsToShow(r); title != "Run these 3 tests and 1 test file, out of 11 found, 2 of them only because test code was edited, with the rest of their packages" {
 		t.Error(title)
 	}
 	r.TestRuns[1].Tests = []string{"File:a.test.js", "Method:a_test.rb:A.test_b"}
-	if title, _ := view.RunsToShow(r); title != "Run these 4 tests and 1 test file, out of 12, 3 of them only because test code was edited, with the rest of their files and packages" {
+	if title, _ := view.RunsToShow(r); title != "Run these 4 tests and 1 test file, out of 12 found, 3 of them only because test code was edited, with the rest of their files and packages" {
 		t.Error(title)
 	}
 	if title, _ := view.RunsToShow(&report.Report{TestRuns: []report.TestRun{{Tests: []string{"File:a.test.js"}, Whole: "file"}}}); title != "Run this test file" {

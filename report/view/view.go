@@ -54,46 +54,53 @@ type Style struct {
 
 // Headline returns the verdict in words, with the numbers in it, without the level
 // and without a full stop.
-func Headline(r *report.Report, style Style) string {
+func Headline(r *report.Report, style Style) string { return joinClauses(Verdict(r, style)) }
+
+// Verdict returns the headline in two: what a reader must know first, and behind it how much
+// changed, what that reaches, and how much of it was not analysed; empty if the first has it all.
+func Verdict(r *report.Report, style Style) (first, reach string) {
 	s := &r.Summary
-	var h string
+	warned := slices.ContainsFunc(r.Findings, isWarning)
 	switch {
 	case s.Breaks > 0:
-		h = breakHeadline(r, style)
-	case slices.ContainsFunc(r.Findings, isWarning):
-		h = behaviourHeadline(r, style)
+		first = breakHeadline(r, style)
+	case warned:
+		first = behaviourHeadline(r, style)
 	case s.ChangedFiles == 0 && r.Risk.Incomplete:
-		return "Not analysed"
+		return "Not analysed", ""
 	case s.ChangedFiles == 0:
-		return "No changes"
+		return "No changes", ""
 	case s.ChangedCount == 0 && len(r.Coverage.Files) > 0 && analysed(r) == 0:
-		if h = factsClause(r, style, ""); h == "" || len(r.Findings) > 0 {
-			return notCodeHeadline(r) + notesClause(r)
+		if first = factsClause(r, style, ""); first == "" || len(r.Findings) > 0 {
+			return notCodeHeadline(r) + notesClause(r), ""
 		}
-		return h + uncheckedClause(r)
+		return first + uncheckedClause(r), ""
 	case s.ChangedCount == 0 && len(r.Facts) > 0:
 		// What differs outside of code is the news.
-		return joinClauses(factsClause(r, style, ""), strings.ToLower(quietHeadline(r, style)[:1])+quietHeadline(r, style)[1:]+notesClause(r)) + uncheckedClause(r)
+		return joinClauses(factsClause(r, style, ""), strings.ToLower(quietHeadline(r, style)[:1])+quietHeadline(r, style)[1:]+notesClause(r)) + uncheckedClause(r), ""
 	case s.SemanticCount == 0:
-		h = quietHeadline(r, style) + notesClause(r)
+		first = quietHeadline(r, style) + notesClause(r)
 	default:
-		h = joinClauses(comingsClause(r, style), reachHeadline(r, style)) + notesClause(r)
+		first, reach = comingsClause(r, style), reachHeadline(r, style)+notesClause(r)
 	}
-	if s.Breaks > 0 || slices.ContainsFunc(r.Findings, isWarning) {
-		h = joinClauses(h, behavioursClause(r, style, weakens))
-		return joinClauses(h, factsClause(r, style, h)) + uncheckedClause(r)
+	if s.Breaks > 0 || warned {
+		first = joinClauses(first, behavioursClause(r, style, weakens))
+		return joinClauses(first, factsClause(r, style, first)) + uncheckedClause(r), ""
 	}
 	behaviours := behavioursClause(r, style, logged)
-	outside := factsClause(r, style, joinClauses(behaviours, h))
+	outside := factsClause(r, style, joinClauses(behaviours, joinClauses(first, reach)))
 	switch {
 	case slices.ContainsFunc(r.Facts, func(f report.ContentFact) bool { return asks(&f) }) && !slices.ContainsFunc(r.Behaviours, func(b report.Behaviour) bool { return behaviourRank(&b) <= needsLook }):
-		h = joinClauses(outside, joinClauses(behaviours, h))
+		first = joinClauses(outside, joinClauses(behaviours, first))
 	case onlyTests(r):
-		h = joinClauses(joinClauses(behaviours, outside), h)
+		first = joinClauses(joinClauses(behaviours, outside), first)
 	default:
-		h = joinClauses(joinClauses(behaviours, h), outside)
+		first = joinClauses(joinClauses(behaviours, first), outside)
 	}
-	return h + uncheckedClause(r)
+	if first == "" || reach == "" {
+		return first + reach + uncheckedClause(r), ""
+	}
+	return first, reach + uncheckedClause(r)
 }
 
 // onlyTests reports whether all changed symbols are of tests.
@@ -435,6 +442,11 @@ func Confidence(c float64) string {
 		return "medium"
 	}
 	return "low"
+}
+
+// ModelSummaryTitle introduces what a language model says.
+func ModelSummaryTitle(s *report.ModelSummary, style Style) string {
+	return "The language model " + style.Name(s.Model) + " says of this report, unchecked and without effect on the rating"
 }
 
 // ShallowLine tells a reader that the clone is too shallow to know the past, and the cure;

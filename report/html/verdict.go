@@ -22,7 +22,7 @@ const (
 // breaks and what to do.
 func (d *document) verdict(w *page.Writer) {
 	r := d.Report
-	headline := view.Headline(r, style)
+	headline, reach := view.Verdict(r, style)
 	var class []string
 	if len(headline) > longHeadline {
 		class = []string{"class", "long"}
@@ -32,6 +32,9 @@ func (d *document) verdict(w *page.Writer) {
 		w.Text(" ")
 		w.Prose(headline)
 	}, "h1", class...)
+	if reach != "" {
+		w.In(func() { w.Prose(reach + ".") }, "p")
+	}
 	facts := view.Facts(r)
 	if axis := view.Deciding(r); axis != "" && !view.Unread(r) && r.Summary.ChangedFiles > 0 {
 		if facts != "" {

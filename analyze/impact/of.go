@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
 
@@ -151,13 +152,19 @@ func (o *overlay) affected() []Affected {
 		})
 	})
 	for i := range all {
-		all[i].InDiff = o.Set.Symbol(all[i].Node) != nil || o.isNewFile(all[i].Node)
+		all[i].InDiff = o.Set.Symbol(all[i].Node) != nil || o.isAdded(all[i].Node)
 	}
 	return all
 }
 
-// isNewFile reports whether n is the code at the top level of a file that the change adds.
-func (o *overlay) isNewFile(n *graph.Node) bool {
+// isAdded reports whether n stands in what the change adds and is no changed symbol itself: the code at the
+// top level of a new file, and what has no name by which it is compared, as members of an object without one.
+func (o *overlay) isAdded(n *graph.Node) bool {
+	for outer := n.Parent; outer != nil; outer = outer.Parent {
+		if s := o.Set.Symbol(outer); s != nil && s.Type == change.Added {
+			return true
+		}
+	}
 	return n.Label == graph.File && o.Set.AddsFile(n.Path)
 }
 

@@ -279,7 +279,10 @@ func serverFlags(t *testing.T) []string {
 
 // flagExists reports whether a command has a flag, or git has one that documents name.
 func flagExists(name string) bool {
-	if name == "--no-verify" || name == "--depth" {
+	switch name {
+	case "--no-verify", "--depth": // of git
+		return true
+	case "--version": // of the root alone
 		return true
 	}
 	for _, cmd := range (&program{}).command().Commands() {

@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/check"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/exit"
 	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/terminal"
+	"github.com/nexus-ci/nexus-ci/cmd/nexus-ci/internal/usage"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/format"
 	"github.com/nexus-ci/nexus-ci/report/html"
@@ -43,16 +44,11 @@ func (f *outputFlags) register(flags *pflag.FlagSet) {
 }
 
 func (f *outputFlags) validate() error {
-	if _, ok := format.Named(f.format); !ok {
-		return exit.Usagef("--format %s: want one of %s", f.format, strings.Join(format.Names(), ", "))
+	if err := usage.CheckForms(f.format, f.output, f.save); err != nil {
+		return err
 	}
 	if f.maxTokens < 1 {
 		return exit.Usagef("--max-tokens %d: want 1 or more", f.maxTokens)
-	}
-	for _, path := range f.save {
-		if _, ok := format.OfFile(path); !ok {
-			return exit.Usagef("--save %s: the file name must end in one of %s", path, strings.Join(format.Endings(), ", "))
-		}
 	}
 	return terminal.CheckColor(f.color)
 }

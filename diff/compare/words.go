@@ -58,15 +58,15 @@ type Request struct {
 }
 
 var (
-	requestNumber  = lazyregexp.New(`^[#!]?([0-9]{1,6})$`)
+	requestNumber  = lazyregexp.New(`^(?:[#!]?([0-9]{1,6})|(?:refs/)?(?:pull|merge-requests|pull-requests)/([0-9]{1,6})/(?:head|merge|from))$`)
 	requestAddress = lazyregexp.New(`^(https?://[^/?#\s]+/[^?#\s]+?)/(?:-/)?(pull|pulls|merge_requests|pull-requests|pullrequest)/([0-9]{1,6})(?:[/?#]\S*)?$`)
 )
 
-// ParseRequest returns the pull request that a word names, by its number or address; ok is
+// ParseRequest returns the pull request that a word names, by its number, its ref or its address; ok is
 // false where it names none.
 func ParseRequest(word string) (r Request, ok bool) {
 	if m := requestNumber.FindStringSubmatch(word); m != nil {
-		return Request{Number: m[1]}, true
+		return Request{Number: m[1] + m[2]}, true
 	}
 	if m := requestAddress.FindStringSubmatch(word); m != nil {
 		return Request{Address: m[1], Kind: m[2], Number: m[3]}, true

@@ -47,7 +47,7 @@ func TestIsPath(t *testing.T) {
 
 func TestParseRequest(t *testing.T) {
 	for word, want := range map[string]string{
-		"1234": "1234", "#12": "12", "!7": "7",
+		"1234": "1234", "#12": "12", "!7": "7", "refs/pull/3/head": "3", "merge-requests/4/head": "4",
 		"https://github.com/o/r/pull/1234":                                    "1234 https://github.com/o/r",
 		"https://github.com/o/r/pull/1234/files?w=1":                          "1234 https://github.com/o/r",
 		"https://gitlab.com/g/s/r/-/merge_requests/5#note1":                   "5 https://gitlab.com/g/s/r",

@@ -50,6 +50,8 @@ func Parse(text string) (Gate, error) {
 			g.broken = true
 		case isRule(word, ""):
 			g.rules = append(g.rules, word)
+		case word == "error", word == "warning":
+			return g, fmt.Errorf("%s: did you mean %s?", word, map[string]string{"error": Break, "warning": "medium"}[word])
 		default:
 			return g, fmt.Errorf("want one of %s, %s, or rules that explain lists, with commas between", strings.Join(levels, ", "), Break)
 		}

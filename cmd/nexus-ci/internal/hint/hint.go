@@ -19,18 +19,20 @@ import (
 
 // commands are the commands of other tools, by what has their place here.
 var commands = map[string][]string{
-	"check":                       {"run", "lint", "scan", "analyze", "analyse", "review", "diff", "ci", "test", "verify", "audit", "pr", "mr", "compare", "risk", "inspect"},
+	"check":                       {"run", "lint", "scan", "analyze", "analyse", "review", "diff", "ci", "test", "verify", "audit", "pr", "mr", "compare", "risk", "inspect", "score", "blame"},
 	"check --worktree":            {"status"},
 	"check --against BRANCH":      {"merge", "rebase", "cherry-pick", "conflicts"},
-	"check --print-config":        {"config", "show-settings", "settings"},
-	"explain":                     {"rule", "rules", "linter", "linters", "why"},
+	"check --print-config":        {"config", "show-settings", "settings", "env"},
+	"explain":                     {"rule", "rules", "linter", "linters", "why", "list"},
 	"replay":                      {"log", "history", "stats", "statistics"},
 	"report":                      {"show", "view", "print", "open"},
 	"index":                       {"graph", "build", "map"},
 	"index --export json":         {"export", "dump"},
 	"query":                       {"grep", "find", "ask"},
+	"impact":                      {"deps", "dependants", "dependents", "affected"},
+	"init --dry-run":              {"doctor", "ls"},
 	"context":                     {"callers", "callees", "references", "refs", "usages", "symbol", "who"},
-	"mcp":                         {"serve", "server", "lsp"},
+	"mcp":                         {"serve", "lsp"},
 	"setup --pre-commit":          {"install", "hook", "hooks", "install-hooks", "pre-commit", "protect"},
 	"setup --pre-commit --remove": {"uninstall", "unprotect"},
 	"setup":                       {"editor", "connect"},
@@ -50,13 +52,20 @@ var commandAnswers = map[string]string{
 	"fix":         "nothing is changed; explain says how to repair a finding",
 	"format":      "nothing is changed; explain says how to repair a finding",
 	"fmt":         "nothing is changed; explain says how to repair a finding",
+	"server":      served,
+	"dashboard":   served,
+	"login":       signedIn,
+	"auth":        signedIn,
+	"man":         "type man nexus-ci where a package has installed the pages, or nexus-ci help",
 	"clean":       cached,
 	"cache":       cached,
 }
 
 const (
-	updated = "what has installed nexus-ci updates it: npm, pip, brew, go install"
-	cached  = "the cache, nexus-ci in the user's cache directory, is bounded, and may be deleted at any time"
+	updated  = "what has installed nexus-ci updates it: npm, pip, brew, go install"
+	served   = "that of an organisation is nexus-ci-server, a program of its own; nexus-ci mcp serves agents"
+	signedIn = "nobody signs in; --publish and --fetch take the token of a variable such as GITHUB_TOKEN"
+	cached   = "the cache, nexus-ci in the user's cache directory, is bounded, and may be deleted at any time"
 )
 
 // Command is a hint for an unknown command. program is how the program is called.
@@ -81,7 +90,7 @@ func Command(word, program string, names []string) string {
 // flags are the flags of other tools, by what has their place here. What begins with "--" is a
 // flag, with a value where it needs one.
 var flags = map[string][]string{
-	"--base":           {"new-from-rev", "new-from-merge-base", "baseline-commit", "from-ref", "from", "target", "target-branch", "ref", "source", "compare", "diff-base", "upstream", "diff", "changed-since", "since-commit"},
+	"--base":           {"new-from-rev", "new-from-merge-base", "baseline-commit", "from-ref", "from", "target", "target-branch", "ref", "source", "compare", "diff-base", "upstream", "diff", "changed-since", "since-commit", "b"},
 	"--head":           {"to-ref", "to", "branch", "commit", "pr-head"},
 	"--staged":         {"cached", "index", "staged-only"},
 	"--worktree":       {"new", "unstaged", "dirty", "uncommitted"},
@@ -89,19 +98,22 @@ var flags = map[string][]string{
 	"--output":         {"output-file", "out", "report-file"},
 	"--save":           {"json-output", "sarif-output", "sarif-file", "json-file", "tee"},
 	"--fail-on":        {"fail-level", "level", "severity", "threshold", "min-severity", "fail-under", "fail-on-level", "max-warnings"},
-	"--fail-on break":  {"error", "fail-on-error", "exit-code", "strict", "check", "error-on-warnings"},
+	"--fail-on medium": {"warnings-as-errors", "Werror"},
+	"--fail-on break":  {"error", "fail-on-error", "exit-code", "strict", "check", "error-on-warnings", "fail"},
 	"--exit-zero":      {"issues-exit-code", "no-fail", "no-error", "suppress-errors", "no-strict", "soft-fail"},
 	"--quiet":          {"silent", "s", "q"},
-	"--verbose":        {"details", "all-sections", "show-source", "full", "long", "v"},
+	"--verbose":        {"details", "all-sections", "show-source", "full", "long", "v", "p", "patch"},
 	"--color never":    {"no-color", "no-colour"},
 	"--color always":   {"force-color"},
 	"--workers":        {"jobs", "j", "concurrency", "parallel", "threads"},
 	"--no-cache":       {"no-cached", "clear-cache"},
 	"--cache-dir":      {"cache-location", "cache-path"},
-	"--format html":    {"web", "browser"},
+	"--format html":    {"web", "browser", "open"},
 	"--directory":      {"path", "repo", "repository", "cwd", "dir", "root", "work-dir", "R"},
 	"--config":         {"settings", "conf", "c"},
 	"--print-config":   {"show-settings", "show-config"},
+	"--debug":          {"trace", "backtrace"},
+	"--version":        {"V", "ersion"},
 	"--publish":        {"comment-on-pr", "github", "post"},
 	"--stats":          {"statistics", "timings", "time"},
 	"--title":          {"message", "m"},
@@ -115,6 +127,8 @@ var flags = map[string][]string{
 	"--remove":         {"uninstall", "delete"},
 }
 
+const oneLine = "behind a pipe each finding is one line; --format json and rdjson are for programs, -q is for nothing but the exit status"
+
 // answers are for flags that nothing here has the place of.
 var answers = map[string]string{
 	"fix":          "nothing is changed by check; explain says how to repair a finding",
@@ -122,6 +136,21 @@ var answers = map[string]string{
 	"select":       "all rules always run; --fail-on takes names of rules",
 	"enable":       "all rules always run; --fail-on takes names of rules",
 	"disable":      "all rules always run; --fail-on takes names of rules",
+	"only":         "all rules always run; --fail-on takes names of rules",
+	"ignore":       "all rules always run; ignore in the configuration, and nexus-ci:ignore in a comment, suppress findings",
+	"skip":         "all rules always run; ignore in the configuration, and nexus-ci:ignore in a comment, suppress findings",
+	"explain":      "type nexus-ci explain and the name of a rule, or a word of the report",
+	"pr":           "type nexus-ci check and its number",
+	"pull-request": "type nexus-ci check and its number",
+	"merge-base":   "leave it out: the base is always the merge base",
+	"dry-run":      "leave it out: check changes nothing",
+	"yes":          "leave it out: nothing is asked",
+	"ci":           "leave it out: a job is known by its variables",
+	"fail-fast":    "leave it out: the whole change is always checked",
+	"short":        oneLine,
+	"oneline":      oneLine,
+	"name-only":    oneLine,
+	"lang":         "the whole change is always checked",
 	"exclude":      "the whole change is always checked",
 	"include":      "the whole change is always checked",
 	"ext":          "the whole change is always checked",

@@ -5,6 +5,7 @@
 package usage
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -20,6 +21,9 @@ import (
 // RefuseCommand returns an error if the first word is no command.
 func RefuseCommand(root *cobra.Command, args []string) error {
 	root.InitDefaultHelpCmd()
+	if len(args) > 1 && args[0] == "help" {
+		args = args[1:]
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil
 	}
@@ -46,7 +50,11 @@ func Hint(cmd *cobra.Command, err error) string {
 				names = append(names, f.Name)
 			}
 		})
-		answer = hint.Flag(unknown.GetSpecifiedName(), names)
+		long := unknown.GetSpecifiedShortnames() // of -json, which are four flags
+		answer = cmp.Or(hint.Flag(long, names), hint.Flag(unknown.GetSpecifiedName(), names))
+		if cmd.Flags().Lookup(long) != nil {
+			answer = "did you mean --" + long + "?"
+		}
 	}
 	switch help := cmd.CommandPath() + " --help"; {
 	case answer == "":
@@ -56,6 +64,23 @@ func Hint(cmd *cobra.Command, err error) string {
 	default:
 		return answer + "; see " + help
 	}
+}
+
+// CheckForms returns an error if form is no format of a report, a file to save has the ending of none, or output,
+// which is a file, is called as a format is.
+func CheckForms(form, output string, save []string) error {
+	if _, ok := format.Named(form); !ok {
+		return exit.Usagef("--format %s: want one of %s", form, strings.Join(format.Names(), ", "))
+	}
+	if _, ok := format.Named(output); ok {
+		return exit.Usagef("--output %[1]s: want a file; did you mean --format %[1]s?", output)
+	}
+	for _, path := range save {
+		if _, ok := format.OfFile(path); !ok {
+			return exit.Usagef("--save %s: the file name must end in one of %s", path, strings.Join(format.Endings(), ", "))
+		}
+	}
+	return nil
 }
 
 // AddForms gives a command with --format the short forms of it, such as --json. Reports have those of all

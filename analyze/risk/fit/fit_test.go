@@ -114,6 +114,51 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+func TestRanksAtLeast(t *testing.T) {
+	units := made()
+	for i := range units {
+		units[i].Values["score"] = label(units[i].Trouble)
+	}
+	if err := ranksAtLeast(.99, units); err != nil {
+		t.Error(err)
+	}
+	for i := range units {
+		units[i].Values["score"] = -label(units[i].Trouble)
+	}
+	if ranksAtLeast(.1, units) == nil || ranksAtLeast(.1, nil) == nil {
+		t.Error("no error for the worst scores, or for none")
+	}
+	if err := ranksAtLeast(0, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// The projects of each night are of the list, and none of them is to test.
+func TestNightly(t *testing.T) {
+	all, err := os.ReadFile("projects.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nightly, err := os.ReadFile("nightly.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for row := range strings.Lines(string(nightly)) {
+		if strings.HasPrefix(row, "#") {
+			continue
+		}
+		n++
+		name, rest, _ := strings.Cut(row, " ")
+		if !strings.Contains(string(all), "\n"+row) || partOf(name, strings.Contains(rest, "studied")) == forTest {
+			t.Errorf("%s: not in projects.txt, or to test", name)
+		}
+	}
+	if n < 5 {
+		t.Errorf("only %d projects", n)
+	}
+}
+
 func TestCalibration(t *testing.T) {
 	var units []unit
 	var chance []float64

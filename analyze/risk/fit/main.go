@@ -11,7 +11,7 @@
 // Labels and measures are kept in the directory of -keep, a file for each project: they take most of the
 // time, some ten seconds of a processor for each. What is kept there is not made again, so a run can be stopped; a
 // change of the labels or of the analysis needs an empty directory. -labels stops when the labels are made. Projects
-// to test are not looked at without -test.
+// to test are not looked at without -test. A job measures the projects of nightly.txt each night, with -least.
 package main
 
 import (
@@ -32,6 +32,7 @@ import (
 type options struct {
 	projects, clones, keep string
 	labelsOnly, test       bool
+	least                  float64
 }
 
 func main() {
@@ -41,6 +42,7 @@ func main() {
 	flag.StringVar(&o.keep, "keep", "", "`directory` that keeps labels and measures")
 	flag.BoolVar(&o.labelsOnly, "labels", false, "make the labels, and measure nothing")
 	flag.BoolVar(&o.test, "test", false, "look at the projects to test")
+	flag.Float64Var(&o.least, "least", 0, "fail if the mean `AUC` of the score on the projects to fit and to choose by is lower")
 	flag.Parse()
 	err := run(context.Background(), os.Stdout, os.Stderr, &o)
 	if err != nil {
@@ -58,6 +60,15 @@ func run(ctx context.Context, out, log io.Writer, o *options) error {
 		return err
 	}
 	report(out, units, o.test)
+	return ranksAtLeast(o.least, slices.Concat(units[forFit], units[forChoice]))
+}
+
+// ranksAtLeast returns an error if the score, as it is, ranks the changes of projects worse on average. units
+// are grouped by project.
+func ranksAtLeast(least float64, units []unit) error {
+	if got := average(rank("", units, shipped(units)).whole); least > 0 && !(got >= least) {
+		return fmt.Errorf("the score ranks changes with AUC %.3f, want %.2f", got, least)
+	}
 	return nil
 }
 

@@ -71,6 +71,12 @@ func (h *Hasher) Add(b *Builder, i int32, skip func(int32) bool) int {
 			n++
 			continue
 		}
+		if other := b.lang.Respell(t, n); other != "" {
+			h.token([]byte(other))
+			at = max(at, node.End)
+			n += node.Size
+			continue
+		}
 		if node.Flags&IsExtra != 0 && !b.isString(node.Kind) && !slices.Contains(b.lang.Output, node.Kind) || skip != nil && skip(n) {
 			at = max(at, node.End)
 			n += node.Size

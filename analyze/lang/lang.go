@@ -62,6 +62,9 @@ type Language struct {
 	// is the kind of an expression in brackets, if formatters add brackets around long values; else 0.
 	Tuples  []Kind
 	Grouped Kind
+	// Respelled are texts of whole nodes, without white space, and what is compared in their place: another spelling
+	// without other meaning.
+	Respelled [][2]string
 
 	// Branches are the parts of a function that may not run although the surrounding code does. Lazy
 	// are the tokens after which the rest of a node is such a part (&&, ??). Literals are the kinds of

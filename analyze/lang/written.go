@@ -5,6 +5,51 @@ import "strings"
 // mostWritten is the maximum length of a written type in bytes; longer ones are cut.
 const mostWritten = 160
 
+// Respell returns the spelling of node n that is compared in its place; empty for its own.
+func (l *Language) Respell(t *Tree, n int32) string {
+	node := &t.Nodes[n]
+	if node.Size == 1 { // of a string
+		return ""
+	}
+	for i := range l.Respelled {
+		if spelled := &l.Respelled[i]; reads(t.Source[node.Start:node.End], spelled[0]) {
+			return spelled[1]
+		}
+	}
+	return ""
+}
+
+// reads reports whether text is want but for white space.
+func reads(text []byte, want string) bool {
+	for _, c := range text {
+		switch {
+		case strings.IndexByte(space, c) >= 0:
+		case want == "" || c != want[0]:
+			return false
+		default:
+			want = want[1:]
+		}
+	}
+	return want == ""
+}
+
+// Text returns the text of node n as it is compared.
+func (l *Language) Text(t *Tree, n int32) string {
+	if len(l.Respelled) == 0 {
+		return t.Text(n)
+	}
+	var out []byte
+	at := t.Nodes[n].Start
+	for i := n; i < n+t.Nodes[n].Size; i++ {
+		if other := l.Respell(t, i); other != "" {
+			out = append(append(out, t.Source[at:t.Nodes[i].Start]...), other...)
+			at = t.Nodes[i].End
+			i += t.Nodes[i].Size - 1
+		}
+	}
+	return string(append(out, t.Source[at:t.Nodes[n].End]...))
+}
+
 // Written returns the source of the nodes as one line, independent of layout, for the types in a
 // signature; -1 adds nothing. A colon or arrow that the grammar includes in a type annotation is left
 // out.
@@ -46,7 +91,9 @@ func (b *Builder) write(out *strings.Builder, n int32, skip func(int32) bool) {
 			put(out, string(t.Source[at:node.Start]))
 			at = node.Start
 		}
-		if node.Flags&IsExtra != 0 || skip != nil && skip(i) {
+		other := b.lang.Respell(t, i)
+		put(out, other)
+		if other != "" || node.Flags&IsExtra != 0 || skip != nil && skip(i) {
 			at = max(at, node.End)
 			i += node.Size
 			continue

@@ -12,9 +12,10 @@ import (
 
 // A Grammar is what lowering knows of the syntax of one language.
 type Grammar struct {
-	form  *lang.Form
-	roles []lang.Role // by kind
-	names []string    // by kind
+	form     *lang.Form
+	language *lang.Language
+	roles    []lang.Role // by kind
+	names    []string    // by kind
 
 	condition, consequence, alternative, initializer   lang.FieldID
 	body, value, left, right, name, object, receiver   lang.FieldID
@@ -28,8 +29,8 @@ type Grammar struct {
 
 // NewGrammar returns the grammar of a syntax, whose language has a form.
 func NewGrammar(s *parse.Syntax) *Grammar {
-	g := &Grammar{form: forms.Of(s.Language.Name)}
-	size := 0
+	g := &Grammar{form: forms.Of(s.Language.Name), language: s.Language}
+	size := 1
 	for _, kinds := range []map[string]lang.Kind{s.Grammar.Kinds, s.Grammar.Tokens} {
 		for _, k := range kinds {
 			size = max(size, int(k)+1)
@@ -49,9 +50,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	for kind, role := range g.form.Roles {
 		g.roles[s.Grammar.Kinds[kind]] = role
 	}
-	if size > 0 {
-		g.roles[0] = lang.NoRole // of kinds that this grammar lacks
-	}
+	g.roles[0] = lang.NoRole // of kinds that this grammar lacks
 	f := s.Grammar.Fields
 	g.condition, g.consequence, g.alternative, g.initializer = f["condition"], f["consequence"], f["alternative"], f["initializer"]
 	g.body, g.value, g.left, g.right, g.name = f["body"], f["value"], f["left"], f["right"], f["name"]
@@ -59,8 +58,7 @@ func NewGrammar(s *parse.Syntax) *Grammar {
 	g.parameters, g.scope, g.declarator = f["parameters"], f["scope"], f["declarator"]
 	g.boundName, g.result = f["bound_identifier"], f["result"]
 	g.defaultValue, g.argumentList, g.opField, g.onlyParameter = f["default_value"], f["arguments"], f["op"], f["parameter"]
-	g.printed = s.Grammar.Kinds["text_interpolation"]
-	g.heredoc, g.heredocBody = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"]
+	g.heredoc, g.heredocBody, g.printed = s.Grammar.Kinds["heredoc_beginning"], s.Grammar.Kinds["heredoc_body"], s.Grammar.Kinds["text_interpolation"]
 	return g
 }
 
@@ -473,16 +471,14 @@ func Leaves(b *Node) bool {
 }
 
 // raw returns node i as text.
-func (l *lowerer) raw(i int32) *Node {
-	n := l.at(i, lang.NoRole)
-	n.Text = string(bytes.Join(bytes.Fields(l.t.Bytes(i)), []byte(" ")))
-	return n
-}
+func (l *lowerer) raw(i int32) *Node { return l.written(i, lang.NoRole, " ") }
 
 // leaf returns node i as a node without kids.
-func (l *lowerer) leaf(i int32, role lang.Role) *Node {
+func (l *lowerer) leaf(i int32, role lang.Role) *Node { return l.written(i, role, "") }
+
+func (l *lowerer) written(i int32, role lang.Role, between string) *Node {
 	n := l.at(i, role)
-	n.Text = strings.Join(strings.Fields(l.t.Text(i)), "")
+	n.Text = strings.Join(strings.Fields(l.language.Text(l.t, i)), between)
 	return n
 }
 
@@ -503,7 +499,7 @@ func (l *lowerer) generic(i int32) *Node {
 	n := l.at(i, lang.NoRole, kids...)
 	n.Text, n.Op = l.kindName(i), l.tokens(i)
 	if len(kids) == 0 && n.Op == "" || l.t.First(i) < 0 {
-		n.Op = strings.Join(strings.Fields(l.t.Text(i)), " ")
+		n.Op = strings.Join(strings.Fields(l.language.Text(l.t, i)), " ")
 	}
 	if slices.Contains(l.form.Brackets, n.Text) {
 		n.Text, n.Op = "brackets", ""

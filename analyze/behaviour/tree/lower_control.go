@@ -27,6 +27,9 @@ func (l *lowerer) expr(i int32) *Node {
 			return l.leaf(i, lang.RoleName)
 		}
 	}
+	if l.language.Respell(l.t, i) != "" {
+		return l.leaf(i, lang.RoleName)
+	}
 	switch r := l.role(i); r {
 	case lang.RoleSkip, lang.RoleModifiers:
 		return nil

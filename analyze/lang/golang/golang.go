@@ -88,6 +88,7 @@ func Language() *lang.Language {
 		},
 		Lazy:          []lang.Kind{tAnd, tOr},
 		Literals:      []lang.Kind{kFuncLiteral},
+		Respelled:     [][2]string{{"interface{}", "any"}},
 		Extract:       extract,
 		IsTest:        project.IsTest,
 		IsTestSupport: isTestSupport,

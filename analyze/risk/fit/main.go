@@ -81,6 +81,9 @@ func gather(ctx context.Context, log io.Writer, o *options) (units map[part][]un
 	if len(missing) > 0 {
 		fmt.Fprintf(log, "without a clone, left out: %s\n", strings.Join(missing, ", "))
 	}
+	if err := os.MkdirAll(o.keep, 0o755); err != nil {
+		return nil, err
+	}
 	m := &measurer{languages: all.Languages(), dir: o.keep, log: log}
 	if !o.labelsOnly {
 		if m.store, err = cache.Open(filepath.Join(o.keep, "cache"), 2<<30); err != nil {

@@ -131,6 +131,7 @@ type file struct {
 type version struct {
 	language *lang.Language
 	content  []byte
+	code     []byte // content with blanks for comments, for excerpts
 	root     *tree.Node
 	err      error
 }
@@ -323,6 +324,7 @@ func lowerAll(ctx context.Context, files []*file, res *Result, left int) (int, e
 			}
 			left -= int(t.Len())
 			v.language, v.content = l, bytes.TrimPrefix(v.content, []byte("\xef\xbb\xbf"))
+			v.code = withoutComments(syntaxes[l], t, v.content)
 			v.root = tree.Lower(grammars[l], t)
 		}
 		for _, v := range []*version{f.base, f.head} {

@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/parse"
 )
 
 // The lengths of excerpts, in runes.
@@ -20,6 +21,7 @@ const (
 	maxNear    = 12      // of what is the same before and behind a difference
 	maxHeader  = 80      // of a statement before its body
 	maxGuarded = 50      // of the first statement of a body that the other version has
+	maxBetween = 8       // bytes of brackets and the like around the only statement of a body
 	maxLine    = 1 << 14 // bytes of a version in which a difference is looked for
 )
 
@@ -33,13 +35,35 @@ func (e *event) behaviour(f, from *file) Behaviour {
 	}
 	switch {
 	case e.Base == nil:
-		b.To = e.outline(f.head.content, e.Head)
+		b.To = e.outline(f.head.code, e.Head)
 	case e.Head == nil:
-		b.From = e.outline(from.base.content, e.Base)
+		b.From = e.outline(from.base.code, e.Base)
 	default:
-		b.From, b.To = e.versions(from.base.content, f.head.content)
+		b.From, b.To = e.versions(from.base.code, f.head.code)
 	}
 	return b
+}
+
+// withoutComments returns content with blanks in the place of comments.
+func withoutComments(s *parse.Syntax, t *lang.Tree, content []byte) []byte {
+	comments := make(map[lang.Kind]bool)
+	for name, kind := range s.Grammar.Kinds {
+		comments[kind] = strings.Contains(name, "comment")
+	}
+	code := content
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Kind == 0 || !comments[n.Kind] || int(n.End) > len(content) {
+			continue
+		}
+		if &code[0] == &content[0] {
+			code = slices.Clone(content)
+		}
+		for at := n.Start; at < n.End; at++ {
+			code[at] = ' '
+		}
+	}
+	return code
 }
 
 // firstNew returns the first part that a list or a call has in head only, where it became longer; for any other event
@@ -104,7 +128,7 @@ func shown(symbols []string) string {
 func (e *event) outline(content []byte, n *tree.Node) string {
 	whole := strings.TrimSuffix(line(content, n), ";")
 	header, body := headerOf(content, n)
-	if header == "" || len(body) == 1 && len([]rune(whole)) <= maxWhole {
+	if header == "" || len(body) == 1 && len([]rune(whole)) <= maxWhole && len(whole) <= len(header)+len(line(content, body[0]))+maxBetween {
 		return cut(whole, maxAlone)
 	}
 	header = cut(header, maxHeader)

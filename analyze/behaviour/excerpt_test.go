@@ -22,6 +22,7 @@ func TestExcerpts(t *testing.T) {
 			"if err := s.check(n, 1, 2, 3); err != nil return fmt.Errorf(\"check the number of things: %w\", err)"},
 		"a comment behind the condition": {"a.py", "def f(s):\n    return s\n", "def f(s):\n    if isinstance(s, str):  # pragma: nocover\n        # This is deprecated.\n        msg = 'no text'\n        raise TypeError(msg)\n    return s\n", "",
 			"if isinstance(s, str) raise TypeError(msg)"},
+		"a comment in a loop":   {"a.go", inGo(""), inGo("\tif s.on {\n\t\tfor s.next() {\n\t\t\t// one by one\n\t\t\ts.log(n)\n\t\t}\n\t\ts.count(n)\n\t}\n"), "", "if s.on { for s.next() { s.log(n) }; s.count(n) }"},
 		"around what was there": {"a.go", inGo("\ts.log(n)\n\ts.count(n + 1)\n"), inGo("\tif s.on {\n\t\ts.log(n)\n\t\ts.count(n + 1)\n\t}\n"), "", "if s.on { s.log(n) … }"},
 		"several arguments":     {"a.py", "def f(s):\n    return dumps(s)\n", "def f(s):\n    return dumps(s, ascii=False, nan=True)\n", "", "ascii=False, nan=True"},
 		"condition behind": {"a.rb", "def f(s)\n  s.run\nend\n", "def f(s)\n  return [] if s.empty? && s.this_is_a_long_condition && s.this_one_is_longer?\n  s.run\nend\n", "",

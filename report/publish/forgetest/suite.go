@@ -130,21 +130,27 @@ func Run(t *testing.T, f Forge) {
 	t.Run("race", f.race)
 	t.Run("lost", f.lost)
 	t.Run("elsewhere", f.elsewhere)
-	if strings.Contains(j.String(), Token) {
+	Golden(t, f.Log, j.String())
+}
+
+// Golden compares the log of requests with a file, which -update writes.
+func Golden(t *testing.T, file, log string) {
+	t.Helper()
+	if strings.Contains(log, Token) {
 		t.Error("the log holds the token")
 	}
 	if *update {
-		if err := os.WriteFile(f.Log, []byte(j.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(log), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := os.ReadFile(f.Log)
+	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatalf("%v (-update writes it)", err)
 	}
-	if diff := cmp.Diff(string(want), j.String()); diff != "" {
-		t.Errorf("requests (-want +got; -update writes %s):\n%s", f.Log, diff)
+	if diff := cmp.Diff(string(want), log); diff != "" {
+		t.Errorf("requests (-want +got; -update writes %s):\n%s", file, diff)
 	}
 }
 

@@ -272,6 +272,8 @@ type Rules struct {
 	// SaidOverrides: overriding a member needs a modifier; without it a member does not hide one of a
 	// supertype.
 	SaidOverrides bool
+	// GivenOverrides: only members that are facts.Given replace one of a supertype.
+	GivenOverrides bool
 	// HidesNothing: as SaidOverrides, and a member without the modifier may not even have the parameters
 	// of an abstract member or of one that it could hide (Kotlin).
 	HidesNothing bool

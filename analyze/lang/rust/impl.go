@@ -22,7 +22,7 @@ func (x *extractor) implItem(n int32) {
 	x.b.Close()
 	body := x.t.Child(n, fBody)
 	x.assoc = x.assocTypes(body)
-	x.impl = implBlock{node: n, typ: typ, trait: trait, params: p}
+	x.impl = implBlock{node: n, typ: typ, trait: trait, params: p, base: facts.None}
 	x.impl.of = x.implSelf(typ, &p)
 	if trait >= 0 && x.t.ChildOfKind(n, tNot) < 0 {
 		x.extension(n, typ, trait)
@@ -39,6 +39,7 @@ func (x *extractor) implItem(n int32) {
 type implBlock struct {
 	node, typ, trait int32
 	params           typeParams
+	base             facts.TypeID // the trait, None for none
 	// of is the form of the type, see implSelf.
 	of implOf
 }
@@ -99,11 +100,11 @@ func (x *extractor) extension(n, typ, trait int32) {
 	} else {
 		e.Of = x.typ(typ)
 	}
-	base := x.typ(trait)
-	if base == facts.None {
+	x.impl.base = x.typ(trait)
+	if x.impl.base == facts.None {
 		return
 	}
-	e.Bases = []facts.TypeID{base}
+	e.Bases = []facts.TypeID{x.impl.base}
 	e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
 }
@@ -143,6 +144,10 @@ func (x *extractor) firstBound(typ int32) facts.TypeID {
 func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	if x.impl.trait >= 0 {
 		d.Flags |= facts.Exported // as visible as the trait and the type are
+		if x.impl.base != facts.None && d.Kind == facts.Method {
+			d.Flags |= facts.Given
+			d.Implements = []facts.TypeID{x.impl.base}
+		}
 	}
 	typ := x.self
 	for x.t.Kind(typ) == kReferenceType {

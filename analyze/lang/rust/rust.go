@@ -107,6 +107,7 @@ func Language() *lang.Language {
 			TracedNames:       true,
 			ImportsBind:       true,
 			SaidOverrides:     true,
+			GivenOverrides:    true,
 			TextualNames:      true,
 			CheckedCalls:      true,
 			CheckedMembers:    true,

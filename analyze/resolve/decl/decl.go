@@ -43,6 +43,14 @@ func AppendNew(list, more []SymbolID) []SymbolID {
 	return list
 }
 
+// Without returns the symbols of list for which drop is false. The list itself is not changed.
+func Without(list []SymbolID, drop func(SymbolID) bool) []SymbolID {
+	if !slices.ContainsFunc(list, drop) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), drop)
+}
+
 // head returns the first type of a list that no other list has at a later position; the first type
 // of all where the lists contradict each other; -1 when they are empty.
 func head(lists [][]SymbolID) SymbolID {

@@ -22,7 +22,7 @@ func (e *Writer) Inheritance() {
 		e.infer.WorkOn(e.infer.Symbol(s).File)
 		n, d := e.Node(s), e.infer.Def(s)
 		if !d.Kind.IsType() {
-			if d.Kind.IsCallable() && len(d.Implements) > 0 {
+			if d.Kind.IsCallable() && len(d.Implements) > 0 && (!d.Has(facts.Given) || e.infer.Symbol(s).Parent >= 0) {
 				e.implementsFor(s, d)
 			}
 			continue
@@ -44,7 +44,7 @@ func (e *Writer) Inheritance() {
 				e.B.Edge(n, graph.Extends, e.Node(of.Symbol()), ruleset.Confidence(ruleset.Member), ruleset.Member, graph.Site{Line: int(d.Line)})
 			}
 		}
-		if len(e.infer.Symbol(s).Bases) == 0 {
+		if len(e.infer.Symbol(s).Bases) == 0 || e.infer.File(e.infer.Symbol(s).File).Lang.Rules.GivenOverrides {
 			continue
 		}
 		names := make([]string, 0, len(e.infer.Symbol(s).Members))

@@ -169,7 +169,7 @@ func (r *Resolver) addMember(parent, s decl.SymbolID) {
 		p.nested[d.Name] = decl.Add(p.nested[d.Name], s)
 		return
 	}
-	if len(d.Implements) > 0 && !d.Kind.IsType() {
+	if len(d.Implements) > 0 && !d.Kind.IsType() && !d.Has(facts.Given) {
 		p.Explicit = append(p.Explicit, s)
 		return // only its interface can name it
 	}

@@ -140,10 +140,7 @@ func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.Symbol
 	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return own(s) && r.Def(s).Kind.IsCallable() }) {
 		hidden = func(s decl.SymbolID) bool { return !own(s) }
 	}
-	if slices.ContainsFunc(syms, hidden) {
-		return slices.DeleteFunc(slices.Clone(syms), hidden)
-	}
-	return syms
+	return decl.Without(syms, hidden)
 }
 
 // stands reports whether one of syms is defined in the file itself. Such a definition is not
@@ -178,22 +175,7 @@ func (r *Resolver) OfArity(syms []decl.SymbolID, n int) []decl.SymbolID {
 
 // OnlyTypes returns those of syms that are types or namespaces.
 func (r *Resolver) OnlyTypes(syms []decl.SymbolID) []decl.SymbolID {
-	n := 0
-	for _, s := range syms {
-		if k := r.Def(s).Kind; k.IsType() || k == facts.Namespace {
-			n++
-		}
-	}
-	if n == len(syms) {
-		return syms
-	}
-	var out []decl.SymbolID
-	for _, s := range syms {
-		if k := r.Def(s).Kind; k.IsType() || k == facts.Namespace {
-			out = append(out, s)
-		}
-	}
-	return out
+	return decl.Without(syms, func(s decl.SymbolID) bool { k := r.Def(s).Kind; return !k.IsType() && k != facts.Namespace })
 }
 
 // offered returns those of syms that other files of the same shared scope can name.
@@ -201,10 +183,7 @@ func (r *Resolver) offered(syms []decl.SymbolID) []decl.SymbolID {
 	hidden := func(s decl.SymbolID) bool {
 		return r.Def(s).Has(facts.FileLocal) && r.File(r.Symbol(s).File).Lang.Unit != nil
 	}
-	if !slices.ContainsFunc(syms, hidden) {
-		return syms
-	}
-	return slices.DeleteFunc(slices.Clone(syms), hidden)
+	return decl.Without(syms, hidden)
 }
 
 // starred reports whether a star import of a unit may bind name: where modules have members, the
@@ -386,10 +365,7 @@ func (r *Resolver) inherited(s decl.SymbolID, members []decl.SymbolID) []decl.Sy
 	hidden := func(m decl.SymbolID) bool {
 		return r.Def(m).Has(facts.FileLocal) && r.Symbol(m).File != r.Symbol(s).File
 	}
-	if !slices.ContainsFunc(members, hidden) {
-		return members
-	}
-	return slices.DeleteFunc(slices.Clone(members), hidden)
+	return decl.Without(members, hidden)
 }
 
 func addStep(queue []step, s step) []step {
@@ -407,16 +383,30 @@ func addStep(queue []step, s step) []step {
 func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.SymbolID {
 	list := r.MembersNamed(s, name)
 	if len(list) == 0 || !r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
-		return r.side(list, class)
+		return r.side(r.ofItself(list, class), class)
 	}
 	apart := func(m decl.SymbolID) bool {
 		d := r.Def(m)
 		return (d.Kind.IsCallable() || d.Kind == facts.Field) && d.Has(facts.Static) != class
 	}
-	if !slices.ContainsFunc(list, apart) {
-		return list
+	return decl.Without(list, apart)
+}
+
+// ofItself returns those of the members of one name that a type has of itself, where it has others of its
+// supertypes too; else syms. A call on an instance means no static one.
+func (r *Resolver) ofItself(syms []decl.SymbolID, class bool) []decl.SymbolID {
+	given := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Given) }
+	if len(syms) < 2 || !slices.ContainsFunc(syms, given) {
+		return syms
 	}
-	return slices.DeleteFunc(slices.Clone(list), apart)
+	fits := decl.Without(syms, func(s decl.SymbolID) bool { return !class && r.Def(s).Has(facts.Static) })
+	if own := decl.Without(fits, given); len(own) > 0 {
+		return own
+	}
+	if len(fits) == 0 {
+		return syms
+	}
+	return fits
 }
 
 // side returns the static members (class) or the instance members of syms, where syms contains

@@ -102,6 +102,19 @@ func (fd *Found) extends(r *Resolver) bool {
 	return (fd.Rule == ruleset.Extension || fd.Rule == ruleset.Unique) && r.Def(fd.Syms[0]).Has(facts.ExtensionMember)
 }
 
+// having returns fd with only those of its symbols, by position, that keep accepts.
+func (fd *Found) having(keep func(i int) bool) Found {
+	out := *fd
+	out.Syms, out.Recvs = nil, nil
+	for i, s := range fd.Syms {
+		if keep(i) {
+			out.Syms = append(out.Syms, s)
+			out.Recvs = append(out.Recvs, fd.Receiver(i))
+		}
+	}
+	return out
+}
+
 // asValue resolves the choice between a type and its companion object, which has the same name, for
 // a use as a value: it keeps the object.
 func (r *Resolver) asValue(fd Found) Found { return r.companions(fd, true) }
@@ -113,18 +126,10 @@ func (r *Resolver) companions(fd Found, objects bool) Found {
 	if fd.Status != IsSymbol || len(fd.Syms) < 2 {
 		return fd
 	}
-	other := fd
-	other.Syms, other.Recvs = nil, nil
-	for i, s := range fd.Syms {
-		d := r.Def(s)
-		if !d.Kind.IsType() {
-			return fd
-		}
-		if d.Has(facts.Singleton) == objects {
-			other.Syms = append(other.Syms, s)
-			other.Recvs = append(other.Recvs, fd.Receiver(i))
-		}
+	if slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !r.Def(s).Kind.IsType() }) {
+		return fd
 	}
+	other := fd.having(func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Singleton) == objects })
 	if len(other.Syms) == 0 || len(other.Syms) == len(fd.Syms) {
 		return fd
 	}
@@ -141,14 +146,7 @@ func (r *Resolver) sorted(fd Found, as facts.NameSense) Found {
 	if !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !keep(s) }) {
 		return fd
 	}
-	out := fd
-	out.Syms, out.Recvs = nil, nil
-	for i, s := range fd.Syms {
-		if keep(s) {
-			out.Syms = append(out.Syms, s)
-			out.Recvs = append(out.Recvs, fd.Receiver(i))
-		}
-	}
+	out := fd.having(func(i int) bool { return keep(fd.Syms[i]) })
 	if len(out.Recvs) > 0 {
 		out.Recv = out.Recvs[0]
 	}

@@ -226,6 +226,9 @@ func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type,
 	d := r.Def(s)
 	if d.Kind == facts.TypeDef && d.Type >= 0 {
 		t := r.Types.Subst(r.DeclType(r.Symbol(s).File, d.Type), s, r.TypeArgs(recv), 0)
+		if class {
+			t = r.Types.ClassOf(t)
+		}
 		if t != recv && t != r.Types.Instance(s) && r.Depth < MaxDepth {
 			r.Depth++
 			fd := r.MemberOf(t, name)

@@ -154,14 +154,7 @@ func (r *Resolver) stub(file decl.FileID, x facts.ExprID) Found {
 	if fd.Status != IsSymbol || len(fd.Syms) < 2 || r.Depth > MaxDepth {
 		return Found{}
 	}
-	all := fd
-	all.Syms, all.Recvs = nil, nil
-	for i, s := range fd.Syms {
-		if r.Def(s).Has(facts.Overload) {
-			all.Syms = append(all.Syms, s)
-			all.Recvs = append(all.Recvs, fd.Receiver(i))
-		}
-	}
+	all := fd.having(func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Overload) })
 	if len(all.Syms) == 0 {
 		return Found{}
 	}
@@ -202,12 +195,7 @@ func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 	case len(at) == 0:
 		return fd
 	}
-	out := fd
-	out.Syms, out.Recvs = nil, nil
-	for _, i := range at {
-		out.Syms = append(out.Syms, fd.Syms[i])
-		out.Recvs = append(out.Recvs, fd.Receiver(i))
-	}
+	out := fd.having(func(i int) bool { return slices.Contains(at, i) })
 	out.Recv = out.Recvs[0]
 	return out
 }

@@ -302,6 +302,16 @@ func (t *Table) Union(ids ...Type) Type {
 	return t.make(Union, 0, 0, set...)
 }
 
+// ClassOf returns the types themselves, where a type is of their instances, and other types as they are.
+func (t *Table) ClassOf(id Type) Type {
+	return t.MapUnion(id, func(m Type) Type {
+		if n := t.Node(m); n.Kind == Instance {
+			return t.Class(n.Symbol(), n.Args...)
+		}
+		return m
+	})
+}
+
 // Known returns a type without its unknown parts.
 func (t *Table) Known(id Type) Type {
 	return t.MapUnion(id, func(m Type) Type {

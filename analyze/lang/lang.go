@@ -174,6 +174,9 @@ type Language struct {
 	// of its parameters: "Function": "0", "BiConsumer": "0,1", where numbers are type arguments. After
 	// a colon comes the result type: "0:1".
 	Functional map[string]string
+	// ElementMethods are the methods that lists from outside have themselves and that take one element: no
+	// extension replaces them.
+	ElementMethods map[string]bool
 	// Wider are the types to which a value of a builtin type converts implicitly, nearest first:
 	// "int": {"long", "Integer", "Object"}. "list" is a list without a name of its own (an array),
 	// "any" a value of any type. Used to choose overloads.

@@ -16,6 +16,8 @@ type linker struct {
 	declared map[string]bool
 	// namespaces are the namespaces that a file declares, by the path of the file.
 	namespaces map[string][]string
+	// usings are the paths of which a file imports all members, by the path of the file.
+	usings map[string][]string
 	// projects are the directories with project files. global are the imports of all files below a
 	// directory.
 	projects map[string]bool
@@ -28,7 +30,7 @@ type linker struct {
 
 func newLinker(p lang.Project) lang.Linker {
 	l := &linker{
-		declared: make(map[string]bool), namespaces: make(map[string][]string),
+		declared: make(map[string]bool), namespaces: make(map[string][]string), usings: make(map[string][]string),
 		projects: make(map[string]bool), global: make(map[string][]lang.Target), references: make(map[string][]string),
 	}
 	for _, file := range p.Paths() {
@@ -59,6 +61,11 @@ func newLinker(p lang.Project) lang.Linker {
 }
 
 func (l *linker) declare(file string, f *facts.File) {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Name == "*" && im.Source != "" {
+			l.usings[file] = append(l.usings[file], im.Source)
+		}
+	}
 	paths := make([]string, len(f.Defs))
 	for i := range f.Defs {
 		d := &f.Defs[i]
@@ -116,8 +123,9 @@ func (l *linker) Ambient(file string) []lang.Target {
 	}
 }
 
-// Link resolves the path of a using directive: from the top level, else from an enclosing namespace. A
-// path that no file declares is outside the repository.
+// Link resolves the path of a using directive: from the top level, else from an enclosing namespace, else
+// from a namespace that another directive of the file names, as one within a namespace can. A path that no
+// file declares is outside the repository.
 func (l *linker) Link(from, source, name string) lang.Target {
 	whole := source
 	if name != "*" {
@@ -126,7 +134,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	if l.declared[whole] {
 		return lang.Target{Unit: unit, Within: source}
 	}
-	for _, around := range l.namespaces[from] {
+	for _, around := range slices.Concat(l.namespaces[from], l.usings[from]) {
 		if l.declared[around+"."+whole] {
 			return lang.Target{Unit: unit, Within: strings.TrimSuffix(around+"."+source, ".")}
 		}

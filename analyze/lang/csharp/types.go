@@ -274,7 +274,7 @@ func (x *extractor) bounds(clause int32) facts.TypeID {
 func (x *extractor) typeName(n int32) facts.ExprID {
 	switch x.t.Kind(n) {
 	case kIdentifier:
-		return x.b.NameExpr(x.text(n), x.t.Line(n))
+		return x.b.FileLevelName(x.text(n), x.t.Line(n))
 	case kGenericName:
 		return x.typeName(x.t.ChildOfKind(n, kIdentifier))
 	case kNullableType, kRefType:

@@ -51,6 +51,14 @@ func Without(list []SymbolID, drop func(SymbolID) bool) []SymbolID {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
+// Prefer returns the symbols of list for which better is true, and all where it is true for none.
+func Prefer(list []SymbolID, better func(SymbolID) bool) []SymbolID {
+	if out := Without(list, func(s SymbolID) bool { return !better(s) }); len(out) > 0 {
+		return out
+	}
+	return list
+}
+
 // head returns the first type of a list that no other list has at a later position; the first type
 // of all where the lists contradict each other; -1 when they are empty.
 func head(lists [][]SymbolID) SymbolID {

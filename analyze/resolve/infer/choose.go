@@ -24,13 +24,7 @@ func (r *Resolver) OnlyType(s decl.SymbolID) bool {
 
 // withoutTypes removes from syms those that are only types, unless all are.
 func (r *Resolver) withoutTypes(syms []decl.SymbolID) []decl.SymbolID {
-	if len(syms) < 2 || !slices.ContainsFunc(syms, r.OnlyType) {
-		return syms
-	}
-	if out := slices.DeleteFunc(slices.Clone(syms), r.OnlyType); len(out) > 0 {
-		return out
-	}
-	return syms
+	return decl.Prefer(syms, func(s decl.SymbolID) bool { return !r.OnlyType(s) })
 }
 
 // withoutTypesAt returns what the name, found as id at file level, means as a value. A symbol that
@@ -158,19 +152,7 @@ func (r *Resolver) onlyValues(syms []decl.SymbolID) bool {
 // OfArity returns those of several types of one name that have n type parameters, or all of them
 // where none has.
 func (r *Resolver) OfArity(syms []decl.SymbolID, n int) []decl.SymbolID {
-	if len(syms) < 2 {
-		return syms
-	}
-	var out []decl.SymbolID
-	for _, s := range syms {
-		if d := r.Def(s); d.Kind.IsType() && len(d.TypeParams) == n {
-			out = append(out, s)
-		}
-	}
-	if len(out) == 0 {
-		return syms
-	}
-	return out
+	return decl.Prefer(syms, func(s decl.SymbolID) bool { d := r.Def(s); return d.Kind.IsType() && len(d.TypeParams) == n })
 }
 
 // OnlyTypes returns those of syms that are types or namespaces.
@@ -247,23 +229,17 @@ func (r *Resolver) visibleIn(file decl.FileID, syms []decl.SymbolID) []decl.Symb
 	if p := r.Symbol(syms[0]).Parent; p < 0 || r.Def(p).Kind != facts.Namespace {
 		return syms
 	}
-	var near, named []decl.SymbolID
+	var near []decl.SymbolID
 	for _, s := range syms {
 		brought := func(f decl.FileID) bool { return f == file || r.includes(file, f) }
 		if brought(r.Symbol(s).File) || slices.ContainsFunc(r.Symbol(s).declaredIn, brought) {
 			near = append(near, s)
 		}
-		if !r.Def(s).Has(facts.FileLocal) {
-			named = append(named, s)
-		}
 	}
-	switch {
-	case len(near) > 0:
+	if len(near) > 0 {
 		return near
-	case len(named) > 0:
-		return named
 	}
-	return syms
+	return decl.Prefer(syms, func(s decl.SymbolID) bool { return !r.Def(s).Has(facts.FileLocal) })
 }
 
 // includes reports whether a file includes another, directly or indirectly.
@@ -395,18 +371,11 @@ func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.Sy
 // ofItself returns those of the members of one name that a type has of itself, where it has others of its
 // supertypes too; else syms. A call on an instance means no static one.
 func (r *Resolver) ofItself(syms []decl.SymbolID, class bool) []decl.SymbolID {
-	given := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Given) }
-	if len(syms) < 2 || !slices.ContainsFunc(syms, given) {
+	own := func(s decl.SymbolID) bool { return !r.Def(s).Has(facts.Given) }
+	if len(syms) < 2 || !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !own(s) }) {
 		return syms
 	}
-	fits := decl.Without(syms, func(s decl.SymbolID) bool { return !class && r.Def(s).Has(facts.Static) })
-	if own := decl.Without(fits, given); len(own) > 0 {
-		return own
-	}
-	if len(fits) == 0 {
-		return syms
-	}
-	return fits
+	return decl.Prefer(decl.Prefer(syms, func(s decl.SymbolID) bool { return class || !r.Def(s).Has(facts.Static) }), own)
 }
 
 // side returns the static members (class) or the instance members of syms, where syms contains
@@ -415,16 +384,7 @@ func (r *Resolver) side(syms []decl.SymbolID, class bool) []decl.SymbolID {
 	if len(syms) < 2 || r.File(r.Symbol(syms[0]).File).Lang.Rules.Overloads {
 		return syms
 	}
-	out := make([]decl.SymbolID, 0, len(syms))
-	for _, s := range syms {
-		if r.Def(s).Has(facts.Static) == class {
-			out = append(out, s)
-		}
-	}
-	if len(out) == 0 {
-		return syms
-	}
-	return out
+	return decl.Prefer(syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Static) == class })
 }
 
 // localImport returns the import that binds name inside a function or namespace, or -1.

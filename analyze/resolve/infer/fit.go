@@ -255,6 +255,9 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 	}
 	wider, known := r.File(file).Lang.Wider[from]
 	if i := slices.Index(wider, to); i >= 0 {
+		if h.Kind == lattice.List && w.Kind == lattice.List && r.fits(file, h.Args[0], w.Args[0], depth+1) == misfit {
+			return misfit
+		}
 		return max(fitWider-i, fitUnknown+1)
 	}
 	if known || r.File(file).Lang.Sealed[to] {

@@ -89,7 +89,10 @@ func (r *Resolver) starName(file decl.FileID, st *ImportState, name string) Foun
 		return fd
 	}
 	fd = r.MemberOf(r.FoundType(file, fd), name)
-	fd.Syms = r.visibleIn(file, fd.Syms)
+	fd.Syms = decl.Without(r.visibleIn(file, fd.Syms), func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Static | facts.ExtensionMember) })
+	if fd.Status == IsSymbol && len(fd.Syms) == 0 { // extensions in a type are called on values
+		return Found{Status: IsMissing}
+	}
 	return fd
 }
 

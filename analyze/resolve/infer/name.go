@@ -269,7 +269,7 @@ func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Fou
 	if fd.Status != IsSymbol || r.Def(fd.Syms[0]).Kind.IsType() || r.Def(fd.Syms[0]).Kind.IsCallable() && !r.Def(fd.Syms[0]).Has(facts.Getter) {
 		return Found{}
 	}
-	types := r.scopedName(file, of.Scope(), of.Name)
+	types := r.scopedName(file, of.Scope(), of.Name, 0)
 	if types.Status != IsSymbol || !r.Def(types.Syms[0]).Kind.IsType() {
 		return Found{}
 	}
@@ -380,7 +380,7 @@ func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
 	}
 	if ty.Qualifier != "" {
 		parts := strings.Split(ty.Qualifier, ".")
-		fd := r.scopedName(file, ty.In, parts[0])
+		fd := r.scopedName(file, ty.In, parts[0], 0)
 		for _, p := range append(parts[1:], ty.Name) {
 			if fd.Status == IsOutside || fd.Status == NotKnown || fd.Status == IsMissing {
 				return fd
@@ -390,7 +390,7 @@ func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
 		}
 		return r.asType(fd)
 	}
-	return r.asType(r.scopedName(file, ty.In, ty.Name))
+	return r.asType(r.scopedName(file, ty.In, ty.Name, len(ty.Args)))
 }
 
 // absolute resolves a dotted path from the top level of a file's unit. A name that no file of the
@@ -407,20 +407,29 @@ func (r *Resolver) absolute(file decl.FileID, path string) Found {
 }
 
 // scopedName resolves a name from inside a definition: nested definitions first, then the file
-// level.
-func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string) Found {
-	inherits, open := r.File(file).Lang.Rules.ImplicitThis, false
+// level. A name with type arguments means no namespace, and no type with other type parameters where
+// these are different types.
+func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string, args int) Found {
+	rules, open := &r.File(file).Lang.Rules, false
+	other := func(s decl.SymbolID) bool {
+		d := r.Def(s)
+		return args > 0 && (d.Kind == facts.Namespace || rules.GenericsApart && d.Kind.IsType() && len(d.TypeParams) != args)
+	}
 	for s := r.SymOf(file, in); s >= 0; s = r.Symbol(s).Parent {
 		c := r.Canon(s)
-		if m := r.NestedNamed(c, name); len(m) > 0 {
+		m := r.NestedNamed(c, name)
+		if rules.ImplicitThis { // a local function hides no type
+			m = r.OnlyTypes(m)
+		}
+		if len(m) > 0 {
 			return Found{Status: IsSymbol, Rule: ruleset.Local, Syms: m}
 		}
-		if m := r.OnlyTypes(r.MembersNamed(c, name)); len(m) > 0 {
+		if m := decl.Without(r.OnlyTypes(r.MembersNamed(c, name)), other); len(m) > 0 {
 			return Found{Status: IsSymbol, Rule: ruleset.Local, Syms: r.visibleIn(file, m)}
 		}
-		if inherits && r.Def(c).Kind.IsType() {
+		if rules.ImplicitThis && r.Def(c).Kind.IsType() {
 			if fd := r.TypeMember(c, name, r.Instance(c), true); fd.Status == IsSymbol {
-				if fd.Syms = r.OnlyTypes(fd.Syms); len(fd.Syms) > 0 {
+				if fd.Syms = decl.Without(r.OnlyTypes(fd.Syms), other); len(fd.Syms) > 0 {
 					return fd
 				}
 			}

@@ -261,6 +261,21 @@ func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) latt
 	return out
 }
 
+// elementTaken returns the type of the element that the call x passes to a method of a list outside the
+// repository, never for other calls.
+func (r *Resolver) elementTaken(file decl.FileID, x facts.ExprID) lattice.Type {
+	f := r.File(file)
+	e := &f.Facts.Exprs[x]
+	callee := &f.Facts.Exprs[e.X]
+	if callee.Kind != facts.Member || !f.Lang.ElementMethods[callee.Name] || len(e.Args) != 1 || e.Type >= 0 || r.Depth > MaxDepth {
+		return lattice.Never
+	}
+	if n := r.Types.Node(r.ExprType(file, callee.X)); n.Kind == lattice.List {
+		return n.Args[0]
+	}
+	return lattice.Never
+}
+
 func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, list string, i int32) lattice.Type {
 	if s := lang.NthCallback(list, i); s != "" {
 		return r.shape(file, x, t, s)

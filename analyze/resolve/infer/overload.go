@@ -22,7 +22,11 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	}
 	if e := &f.Facts.Exprs[x]; e.Kind == facts.New && f.Lang.Rules.ImplicitThis && f.Facts.Exprs[e.X].Kind == facts.Name &&
 		(fd.Status != IsSymbol || !r.Def(fd.Syms[0]).Kind.IsType()) { // a member with the same name as the type
-		if types := r.scopedName(file, f.Facts.Exprs[e.X].Scope(), f.Facts.Exprs[e.X].Name); types.Status == IsSymbol {
+		args := 0
+		if e.Type >= 0 {
+			args = len(f.Facts.Types[e.Type].Args)
+		}
+		if types := r.scopedName(file, f.Facts.Exprs[e.X].Scope(), f.Facts.Exprs[e.X].Name, args); types.Status == IsSymbol {
 			fd = types
 			fd.Syms = r.OfArity(fd.Syms, 0)
 		}
@@ -40,6 +44,9 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	}
 	if other := r.instead(file, x, &fd); other.Status == IsSymbol {
 		fd = other
+	}
+	if t := r.elementTaken(file, x); t != lattice.Never && fd.extends(r) && r.fits(file, r.ExprType(file, f.Facts.Exprs[x].Args[0].X), t, 0) != misfit {
+		return Found{Status: IsOutside}
 	}
 	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Takes(f.Facts.Exprs[x].Args) }) {
 		return Found{Status: IsOutside} // a member of that name outside the repository
@@ -137,13 +144,13 @@ func (r *Resolver) mayMake(file decl.FileID, e *facts.Expr, s decl.SymbolID) boo
 }
 
 // mayInherit reports whether the type of a member function has a base outside the repository, which
-// may have overloads of it.
+// may have overloads of it, as all objects may.
 func (r *Resolver) mayInherit(s decl.SymbolID) bool {
 	p := r.Canon(r.Symbol(s).Parent)
 	if p < 0 || !r.Def(p).Kind.IsType() || r.File(r.Symbol(p).File).Lang.Rules.NearestHides {
 		return false
 	}
-	return r.IsOpen(p) || r.InClosed(p, r.Def(s).Name)
+	return r.IsOpen(p) || r.InClosed(p, r.Def(s).Name) || r.File(r.Symbol(s).File).Lang.ObjectMembers[r.Def(s).Name]
 }
 
 // stub returns the overload signatures (TypeScript overloads, Python @overload) of the function

@@ -371,6 +371,9 @@ func (r *Resolver) Parameter(file decl.FileID, t lattice.Type, i int32) lattice.
 func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 	f := r.File(file)
 	e := &f.Facts.Exprs[p.In]
+	if t := r.elementTaken(file, p.In); t >= lattice.FirstType {
+		return t
+	}
 	callee := r.ExprType(file, e.X)
 	if f.Lang.Rules.Overloads {
 		if fd := r.Callee(file, p.In); fd.Status == IsSymbol {

@@ -248,7 +248,11 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 		x.typeArgs(x.t.Child(path, fTypeArguments))
 		of = x.pathExprOf(x.t.Child(path, fType), line)
 	default:
-		of = x.pathExprOf(path, line)
+		if x.is(name, "default") && isDefault(x.pathText(path)) {
+			of = x.b.Expr(lang.NewExpr(facts.Expected, line))
+		} else {
+			of = x.pathExprOf(path, line)
+		}
 	}
 	if of == facts.None {
 		of = x.operand(-1)
@@ -256,6 +260,12 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, line)
 	m.X, m.Name = of, x.text(name)
 	return x.b.Expr(m)
+}
+
+// isDefault reports whether a path names the trait of the standard library whose function is called for
+// the type that is expected at its place.
+func isDefault(path string) bool {
+	return path == "Default" || path == "std::default::Default" || path == "core::default::Default"
 }
 
 // pathExprOf adds the path n, whose first name may be Self.
@@ -399,9 +409,20 @@ func (x *extractor) composite(n int32) facts.ExprID {
 			value := x.t.Child(c, fValue)
 			e.Args = append(e.Args, facts.Arg{Keyword: x.text(x.t.Child(c, fField)), X: x.value(value)})
 		case kBaseFieldInitializer:
-			e.Args = append(e.Args, facts.Arg{X: x.value(x.nth(c, 0)), Spread: true})
+			e.Args = append(e.Args, facts.Arg{X: x.base(x.nth(c, 0), e.Type), Spread: true})
 		}
 	}
+	return x.b.Expr(e)
+}
+
+// base adds the value n, from which a struct of the type takes the fields that are not written.
+func (x *extractor) base(n int32, of facts.TypeID) facts.ExprID {
+	v := x.value(n)
+	if v == facts.None || x.b.File.Exprs[x.b.File.Beginning(v)].Kind != facts.Expected {
+		return v
+	}
+	e := lang.NewExpr(facts.Assert, x.t.Line(n))
+	e.X, e.Type = v, of
 	return x.b.Expr(e)
 }
 

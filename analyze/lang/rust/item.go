@@ -178,7 +178,8 @@ func (x *extractor) body(id facts.DefID, body int32) {
 		if v == facts.None || len(d.Values) == facts.MaxValues {
 			continue
 		}
-		if x.b.File.Exprs[v].Kind == facts.Func { // other values follow from the declared result
+		first := x.b.File.Beginning(v)
+		if x.b.File.Exprs[v].Kind == facts.Func || x.b.File.Exprs[first].Kind == facts.Expected { // other values follow from the declared result
 			d.Values = append(d.Values, v)
 		}
 	}

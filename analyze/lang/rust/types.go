@@ -302,8 +302,11 @@ func (x *extractor) typeParameters(n int32) typeParams {
 		}
 	}
 	for c := x.t.First(max(list, n)); list >= 0 && c >= 0; c = x.t.Next(c) {
-		x.typ(x.t.Child(c, fDefaultType))
 		name := x.paramName(c)
+		// A parameter that a use of an alias leaves out is its default: type Result<T, E = Error>.
+		if t := x.typ(x.t.Child(c, fDefaultType)); t != facts.None && x.t.Kind(n) == kTypeItem {
+			p.bounds[name] = append(p.bounds[name], t)
+		}
 		for e := x.t.First(c); name != "" && e >= 0; e = x.t.Next(e) {
 			if x.t.Kind(e) == kTraitBounds {
 				p.bounds[name] = x.boundList(e, p.bounds[name])

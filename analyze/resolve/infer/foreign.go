@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -41,6 +42,15 @@ func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Typ
 		return lattice.External
 	}
 	return r.Types.Builtin(form, args...)
+}
+
+// importedName returns the name of what a file imports under another name, name for others.
+func (r *Resolver) importedName(file decl.FileID, name string) string {
+	imports := r.File(file).Facts.Imports
+	if i := slices.IndexFunc(imports, func(im facts.Import) bool { return im.Alias == name }); i >= 0 && imports[i].Name != "" {
+		return imports[i].Name
+	}
+	return name
 }
 
 // outsideInterface returns the name of the interface outside the repository that a written type

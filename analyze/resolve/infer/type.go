@@ -107,7 +107,7 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 		if name := r.outsideInterface(file, ty); name != "" {
 			return r.Types.Builtin(name)
 		}
-		return r.outsideType(r.File(file).Lang, ty.Name, args)
+		return r.outsideType(r.File(file).Lang, r.importedName(file, ty.Name), args)
 	case IsValue:
 		if n := r.Types.Node(fd.typ); n.Kind == lattice.Builtin && r.File(file).Lang.Forms != nil {
 			return r.outsideType(r.File(file).Lang, r.Types.NameOf(n), args)

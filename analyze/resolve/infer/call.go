@@ -518,6 +518,14 @@ func (r *Resolver) unify(pattern, t lattice.Type, s decl.SymbolID, args []lattic
 	if p.Kind == lattice.Instance && n.Kind == lattice.Instance && p.Symbol() != n.Symbol() {
 		n = r.Types.Node(r.asSuper(t, p.Symbol()))
 	}
+	if (p.Kind == lattice.List || p.Kind == lattice.Map) && n.Kind == lattice.Instance { // it may be one by its bases
+		for _, b := range r.outsideBases(n) {
+			if r.Types.Kind(b) == p.Kind {
+				n = r.Types.Node(b)
+				break
+			}
+		}
+	}
 	if p.Kind == lattice.Conv && n.Kind == lattice.Class { // the argument is the type itself
 		return r.unify(p.Args[0], r.Types.Instance(n.Symbol(), n.Args...), s, args, depth+1)
 	}

@@ -305,10 +305,10 @@ func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.T
 					next = append(next, b.Sym)
 				}
 			}
-			if !r.Symbol(t).Outer {
+			d := r.Def(t)
+			if !r.Symbol(t).Outer && len(d.Implements) == 0 {
 				continue
 			}
-			d := r.Def(t)
 			for _, id := range append(slices.Clone(d.Extends), d.Implements...) {
 				base := r.DeclType(r.Symbol(t).File, id)
 				if n := r.Types.Node(base); n.Kind == lattice.Instance {

@@ -69,10 +69,10 @@ func (r *Resolver) outsideBases(n lattice.Node) []lattice.Type {
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
 		in := seen[k]
 		seen = r.AppendBases(seen, in)
-		if !r.Symbol(in.Sym).Outer {
+		d := r.Def(in.Sym)
+		if !r.Symbol(in.Sym).Outer && len(d.Implements) == 0 {
 			continue
 		}
-		d := r.Def(in.Sym)
 		for _, list := range [...][]facts.TypeID{d.Extends, d.Implements} {
 			for _, id := range list {
 				b := r.DeclType(r.Symbol(in.Sym).File, id)

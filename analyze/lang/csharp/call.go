@@ -108,7 +108,13 @@ func (x *extractor) creation(n, typ int32) facts.ExprID {
 		args = x.t.ChildOfKind(n, kArgumentList)
 	}
 	callee := facts.ExprID(facts.None)
-	if typ >= 0 {
+	switch x.t.Kind(typ) {
+	case 0:
+	case kQualifiedName: // no member has the name before the dot
+		e := lang.NewExpr(facts.TypeExpr, x.t.Line(typ))
+		e.Type = x.typ(typ)
+		callee = x.b.Expr(e)
+	default:
 		callee = x.typeName(typ)
 	}
 	list := x.arguments(args)

@@ -36,6 +36,8 @@ type extractor struct {
 	heads, macros mentions
 	macroNames    []facts.ExprID // the callees of macros
 
+	// given are the bounds of the types to which an impl block for all of them gives a trait, by its name.
+	given map[string]facts.TypeID
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {
@@ -44,10 +46,11 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, self: -1,
-		bound: make(map[string]bool),
+		bound: make(map[string]bool), given: make(map[string]facts.TypeID),
 	}
 	x.items(0)
 	x.crates()
+	x.extensions()
 }
 
 // items walks the items that are children of n: a file, the body of a module, or an error node.

@@ -105,8 +105,29 @@ func (x *extractor) extension(n, typ, trait int32) {
 		return
 	}
 	e.Bases = []facts.TypeID{x.impl.base}
+	if x.impl.of == implForAny && x.t.Kind(trait) == kTypeIdentifier {
+		x.given[x.text(trait)] = e.Of
+	}
 	e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
+}
+
+// extensions makes the methods that a trait defines members that can be called on all types to which the
+// file gives it by a bound: trait ReadExt: Read with impl<R: Read> ReadExt for R. A trait with type
+// parameters is left out: its methods do not say which of them a type is given.
+func (x *extractor) extensions() {
+	f := x.b.File
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.Kind != facts.Method || d.Parent < 0 || d.Receiver != facts.None || d.Has(facts.Abstract) || d.Has(facts.Static) {
+			continue
+		}
+		trait := &f.Defs[d.Parent]
+		if of, ok := x.given[trait.Name]; ok && trait.Kind == facts.Trait && len(trait.TypeParams) == 0 {
+			d.Receiver = of
+			d.Flags |= facts.ExtensionMember
+		}
+	}
 }
 
 // defined returns the names of the items of an impl block, and whether it has no others: a macro may

@@ -400,7 +400,7 @@ func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Fou
 		return Found{}
 	}
 	for i, s := range fd.Syms {
-		if !r.Def(s).Kind.IsCallable() || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.Receiver(i)) != misfit {
+		if d := r.Def(s); !d.Kind.IsCallable() || !d.Has(facts.Static) && r.Types.Kind(fd.Recv) == lattice.Class || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.Receiver(i)) != misfit {
 			return Found{}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/standard"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -192,7 +193,12 @@ func (x *extractor) typeValue(n, line int32) facts.ExprID {
 func (x *extractor) pathExpr(p string, line int32) facts.ExprID {
 	head, rest := x.pathHead(x.path(p))
 	var e facts.ExprID
-	if v := x.b.Lookup(head); v != facts.None && (x.b.File.Vars[v].Kind == facts.DefVar || x.b.File.Vars[v].Kind == facts.ImportVar) {
+	if first, _, _ := strings.Cut(rest, "::"); x.isTypeParam(head + "::" + first) {
+		t := lang.NewExpr(facts.TypeExpr, line)
+		t.Type = x.projected[head+"::"+first]
+		_, rest, _ = strings.Cut(rest, "::")
+		e = x.b.Expr(t)
+	} else if v := x.b.Lookup(head); v != facts.None && (x.b.File.Vars[v].Kind == facts.DefVar || x.b.File.Vars[v].Kind == facts.ImportVar) {
 		e = x.b.NameExpr(head, line)
 	} else if x.isTypeParam(head) {
 		t := lang.NewExpr(facts.TypeExpr, line)
@@ -248,7 +254,7 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 		x.typeArgs(x.t.Child(path, fTypeArguments))
 		of = x.pathExprOf(x.t.Child(path, fType), line)
 	default:
-		if x.is(name, "default") && isDefault(x.pathText(path)) {
+		if x.is(name, "default") && standard.IsDefault(x.pathText(path)) {
 			of = x.b.Expr(lang.NewExpr(facts.Expected, line))
 		} else {
 			of = x.pathExprOf(path, line)
@@ -260,12 +266,6 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 	m := lang.NewExpr(facts.Member, line)
 	m.X, m.Name = of, x.text(name)
 	return x.b.Expr(m)
-}
-
-// isDefault reports whether a path names the trait of the standard library whose function is called for
-// the type that is expected at its place.
-func isDefault(path string) bool {
-	return path == "Default" || path == "std::default::Default" || path == "core::default::Default"
 }
 
 // pathExprOf adds the path n, whose first name may be Self.

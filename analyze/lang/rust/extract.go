@@ -25,7 +25,10 @@ type extractor struct {
 	returns []facts.ExprID
 	// params are the names of type parameters in scope, innermost last.
 	params []string
-	outer  []int // lengths of params outside the open types
+	// projected are the bounds of the associated types of parameters in scope: T::Item. Their paths are
+	// among params.
+	projected map[string]facts.TypeID
+	outer     []int // lengths of params outside the open types
 	// last is the value of the last statement. again: the names of the pattern are declared already.
 	last  facts.ExprID
 	again bool
@@ -46,7 +49,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x := &extractor{
 		t: t, b: b, self: -1,
-		bound: make(map[string]bool), given: make(map[string]facts.TypeID),
+		bound: make(map[string]bool), given: make(map[string]facts.TypeID), projected: make(map[string]facts.TypeID),
 	}
 	x.items(0)
 	x.crates()

@@ -13,11 +13,15 @@
 // the crate that the file does not define.
 //
 // An impl block is no definition. Its members have the type as their Receiver and are Static without
-// self; its trait is an Extension of the type. What deref returns lends its members to the type
+// self; its trait is an Extension of the type, and what its methods implement (Given). What deref returns lends its members to the type
 // (Protocol.Lend). A block for every type with a bound (impl<T: Bound> Trait for T), and one for a
 // type from outside, gives members that can be called on it (ExtensionMember). Type parameters of the
 // block stand in the TypeParams of its members, first those that the type's arguments name, in their
 // order.
+//
+// The methods of a trait that its file gives to all types with a bound can be called on these
+// (ExtensionMember), and T::Item is what a where clause says of it. Default::default() is called on the
+// type that is Expected.
 //
 // Variants are EnumMembers with fields; the fields of tuples are named by their index. Self, and
 // Self::Name where an impl block defines that type, are replaced by their meaning. References and

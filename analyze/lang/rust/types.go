@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/standard"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -102,6 +103,9 @@ func (x *extractor) scopedType(n int32, args []facts.TypeID) facts.TypeID {
 			return x.assocType(name, given)
 		}
 		of = x.selfPath()
+	}
+	if whole := of + "::" + name; x.isTypeParam(whole) {
+		return x.projected[whole]
 	}
 	t := lang.NewType(facts.Named, x.t.Line(n))
 	t.Name, t.Args = name, args
@@ -226,16 +230,6 @@ func (x *extractor) functionType(n int32) facts.TypeID {
 	return x.b.Type(t)
 }
 
-// isMarker reports whether a bound of that name has no members.
-func isMarker(name string) bool {
-	switch name {
-	case "Send", "Sync", "Unpin", "Sized", "Copy", "UnwindSafe", "RefUnwindSafe", "Freeze", "PhantomPinned",
-		"Debug", "Clone", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash":
-		return true
-	}
-	return false
-}
-
 // bounds adds the type of A + B without markers and lifetimes.
 func (x *extractor) bounds(n int32) facts.TypeID {
 	list := x.boundList(n, nil)
@@ -263,7 +257,7 @@ func (x *extractor) boundList(n int32, list []facts.TypeID) []facts.TypeID {
 			if k == kAbstractType || k == kDynamicType {
 				name = x.t.Child(c, fTrait)
 			}
-			if isMarker(x.pathText(name)) {
+			if standard.IsMarker(x.pathText(name)) {
 				continue
 			}
 			if t := x.typ(c); t != facts.None {
@@ -325,9 +319,26 @@ func (x *extractor) typeParameters(n int32) typeParams {
 			name := x.pathText(left)
 			bounds := x.boundList(x.t.Child(c, fBounds), nil)
 			p.bounds[name] = append(p.bounds[name], bounds...)
+			if head, _, scoped := strings.Cut(name, "::"); scoped && len(bounds) > 0 && x.isTypeParam(head) {
+				x.params = append(x.params, name) // what is known of T::Item
+				x.projected[name] = x.param(&p, name).Bound
+				if name == head+"::Item" {
+					x.iterates(p.bounds[head], x.projected[name])
+				}
+			}
 		}
 	}
 	return p
+}
+
+// iterates gives the iterators among some bounds the type of their items.
+func (x *extractor) iterates(bounds []facts.TypeID, item facts.TypeID) {
+	for i, id := range bounds {
+		if t := x.b.File.Types[id]; t.Kind == facts.Named && len(t.Args) == 0 && strings.HasSuffix(t.Name, "Iterator") {
+			t.Args = []facts.TypeID{item}
+			bounds[i] = x.b.Type(t)
+		}
+	}
 }
 
 // paramName returns the name of a type parameter, "" for a lifetime.

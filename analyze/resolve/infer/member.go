@@ -141,7 +141,7 @@ func (r *Resolver) memberOfOne(t lattice.Type, name string) Found {
 		}
 		return Found{}
 	case lattice.Conv:
-		return r.memberOfOne(n.Args[0], name)
+		return r.memberOfAny(n.Args[0], name)
 	case lattice.Tuple:
 		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(n.Args) {
 			return Found{Status: IsValue, typ: n.Args[i], Rule: ruleset.Member}

@@ -1,7 +1,7 @@
-// Package standard lists what types of the standard library of Rust have.
+// Package standard lists what types of the standard library of Rust have, and knows some of its traits.
 //
-// In: nothing. Out: the rows of lang.Language.Complete. Invariants: no member is left out, so that a
-// member that is not listed is none.
+// In: nothing, or the path of a trait. Out: the rows of lang.Language.Complete. Invariants: no member is left
+// out, so that a member that is not listed is none.
 package standard
 
 // Complete returns the rows of Language.Complete: the members that types of the standard library lend.
@@ -159,4 +159,20 @@ var rows = [...]string{
 		as_bytes as_bytes_with_nul clamp deref drop from_raw from_str from_vec_unchecked from_vec_with_nul
 		from_vec_with_nul_unchecked hash_slice into into_boxed_c_str into_bytes into_bytes_with_nul into_raw into_string max
 		min new pin_drop try_from try_into`,
+}
+
+// IsMarker reports whether a bound of that name has no members.
+func IsMarker(name string) bool {
+	switch name {
+	case "Send", "Sync", "Unpin", "Sized", "Copy", "UnwindSafe", "RefUnwindSafe", "Freeze", "PhantomPinned",
+		"Debug", "Clone", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash":
+		return true
+	}
+	return false
+}
+
+// IsDefault reports whether a path names the trait of the standard library whose function is called for
+// the type that is expected at its place.
+func IsDefault(path string) bool {
+	return path == "Default" || path == "std::default::Default" || path == "core::default::Default"
 }

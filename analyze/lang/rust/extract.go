@@ -38,7 +38,6 @@ type extractor struct {
 	bound         map[string]bool
 	heads, macros mentions
 	macroNames    []facts.ExprID // the callees of macros
-
 	// given are the bounds of the types to which an impl block for all of them gives a trait, by its name.
 	given map[string]facts.TypeID
 }

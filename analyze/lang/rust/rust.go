@@ -19,9 +19,8 @@
 // block stand in the TypeParams of its members, first those that the type's arguments name, in their
 // order.
 //
-// The methods of a trait that its file gives to all types with a bound can be called on these
-// (ExtensionMember), and T::Item is what a where clause says of it. Default::default() is called on the
-// type that is Expected.
+// The methods of a trait that its file gives to all types with a bound can be called on these. T::Item is
+// what a where clause says of it, and Default::default() is called on the Expected type.
 //
 // Variants are EnumMembers with fields; the fields of tuples are named by their index. Self, and
 // Self::Name where an impl block defines that type, are replaced by their meaning. References and

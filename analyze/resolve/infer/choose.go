@@ -196,8 +196,7 @@ func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.S
 		}
 		return n
 	}
-	var out []decl.SymbolID
-	for _, s := range syms {
+	return decl.Without(syms, func(s decl.SymbolID) bool {
 		d := r.Def(s)
 		alternative := func(t decl.SymbolID) bool {
 			o := r.Def(t)
@@ -205,12 +204,8 @@ func (r *Resolver) alternatives(file decl.FileID, syms []decl.SymbolID) []decl.S
 				len(o.TypeParams) == len(d.TypeParams) && r.Symbol(s).File != r.Symbol(t).File && r.File(r.Symbol(s).File).Unit == r.File(r.Symbol(t).File).Unit
 		}
 		declared := d.Kind.IsType() || d.Has(facts.Declaration) || slices.ContainsFunc(syms, func(t decl.SymbolID) bool { return alternative(t) && r.Def(t).Has(facts.Declaration) })
-		if declared && slices.ContainsFunc(syms, func(t decl.SymbolID) bool { return alternative(t) && rank(t) > rank(s) }) {
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
+		return declared && slices.ContainsFunc(syms, func(t decl.SymbolID) bool { return alternative(t) && rank(t) > rank(s) })
+	})
 }
 
 // visibleIn returns those of the members of a namespace that a file sees. In a shared namespace these
@@ -290,13 +285,10 @@ func (r *Resolver) isDeclaredHere(s decl.SymbolID, own []decl.SymbolID) bool {
 // extensionsOf returns the extension functions called name at the top level of a unit; they are
 // imported by name like any other function.
 func (r *Resolver) extensionsOf(u decl.UnitID, name string) []decl.SymbolID {
-	var out []decl.SymbolID
-	for _, s := range r.extenders[name] {
-		if y := r.Symbol(s); y.Parent < 0 && r.File(y.File).Unit == u && !r.Def(s).Has(facts.FileLocal) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return decl.Without(r.extenders[name], func(s decl.SymbolID) bool {
+		y := r.Symbol(s)
+		return y.Parent >= 0 || r.File(y.File).Unit != u || r.Def(s).Has(facts.FileLocal)
+	})
 }
 
 // namespaceOf returns the innermost namespace that contains a symbol, -1 for none.

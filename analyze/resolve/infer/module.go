@@ -171,11 +171,16 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 			return fd
 		}
 		for j := len(f.stars) - 1; j >= 0; j-- { // the last one wins
-			if st := &f.Imports[f.stars[j]]; st.Unit >= 0 && st.Unit != u {
+			if st := &f.Imports[f.stars[j]]; st.Unit >= 0 && (st.Unit != u || st.Within != "") {
 				if !r.starred(st.Unit, name) {
 					continue
 				}
-				fd := r.memberOn(st.Unit, name, s)
+				var fd Found
+				if st.Within != "" { // all of a namespace in the unit
+					fd = r.starName(fi, st, name)
+				} else {
+					fd = r.memberOn(st.Unit, name, s)
+				}
 				switch fd.Status {
 				case IsMissing:
 				case NotKnown:

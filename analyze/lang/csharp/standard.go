@@ -111,6 +111,7 @@ var members = lang.Merge(
 	lang.Giving("dict", "bool", `ContainsKey ContainsValue TryAdd TryGetValue Remove TryRemove Any All`),
 	lang.Giving("dict", "elem", `TryGetValue#1 TryRemove#1 Remove#1`), lang.Giving("list", "elem", `TryDequeue#0 TryPeek#0 TryPop#0 TryTake#0`),
 	lang.Giving("int", "int", "TryParse#1"), lang.Giving("Guid", "Guid", "TryParse#1"),
+	lang.Giving("any", "self", "GetValueOrDefault"),
 	lang.Giving("promise", "self", `ConfigureAwait GetAwaiter AsTask`),
 	lang.Giving("promise", "elem", `GetResult`),
 	lang.Giving("promise", "Task<result>", `ContinueWith`),

@@ -351,7 +351,7 @@ func addStep(queue []step, s step) []step {
 func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.SymbolID {
 	list := r.MembersNamed(s, name)
 	if len(list) == 0 || !r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
-		return r.side(r.ofItself(list, class), class)
+		return r.side(list, class)
 	}
 	apart := func(m decl.SymbolID) bool {
 		d := r.Def(m)
@@ -360,14 +360,23 @@ func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.Sy
 	return decl.Without(list, apart)
 }
 
-// ofItself returns those of the members of one name that a type has of itself, where it has others of its
-// supertypes too; else syms. A call on an instance means no static one.
-func (r *Resolver) ofItself(syms []decl.SymbolID, class bool) []decl.SymbolID {
-	own := func(s decl.SymbolID) bool { return !r.Def(s).Has(facts.Given) }
-	if len(syms) < 2 || !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !own(s) }) {
-		return syms
+// ofItself returns those of the members fd that a type has of itself, where it has others of its
+// supertypes too and the file may name its own; else those of its supertypes. A member of an instance is not
+// static.
+func (r *Resolver) ofItself(file decl.FileID, fd Found) Found {
+	given := func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Given) }
+	if len(fd.Syms) < 2 || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Given) }) {
+		return fd
 	}
-	return decl.Prefer(decl.Prefer(syms, func(s decl.SymbolID) bool { return class || !r.Def(s).Has(facts.Static) }), own)
+	class := r.Types.Kind(fd.Recv) == lattice.Class
+	own := fd.having(func(i int) bool {
+		d := r.Def(fd.Syms[i])
+		return !given(i) && (class || !d.Has(facts.Static)) && (d.Has(facts.Exported) || r.Symbol(fd.Syms[i]).File == file)
+	})
+	if len(own.Syms) > 0 {
+		return own
+	}
+	return fd.having(given)
 }
 
 // side returns the static members (class) or the instance members of syms, where syms contains

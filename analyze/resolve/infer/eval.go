@@ -89,6 +89,7 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 			fd = r.MemberIn(file, t, e.Name)
 			fd = r.withSense(t, fd, e.Name, e.Sense())
 			fd.Syms = r.withoutTypes(r.visibleIn(file, fd.Syms))
+			fd = r.ofItself(file, fd)
 			if fd.Status != IsSymbol && f.Facts.Exprs[e.X].Flags&facts.Implicit != 0 {
 				if id := r.FileLevel(file, e.Name); r.Found(id).Status == IsSymbol || fd.Status != IsOutside {
 					return id

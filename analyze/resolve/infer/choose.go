@@ -300,12 +300,10 @@ func (r *Resolver) namespaceOf(s decl.SymbolID) decl.SymbolID {
 
 // sameOwner reports whether all symbols are overloads of one definition.
 func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
-	for _, s := range syms[1:] {
-		if r.Symbol(s).File != r.Symbol(syms[0]).File || r.Symbol(s).Parent != r.Symbol(syms[0]).Parent {
-			return false
-		}
-	}
-	return true
+	first := r.Symbol(syms[0])
+	return !slices.ContainsFunc(syms[1:], func(s decl.SymbolID) bool {
+		return r.Symbol(s).File != first.File || r.Symbol(s).Parent != first.Parent
+	})
 }
 
 // global resolves a name that is shared by all files of a language family. The result is unknown
@@ -313,8 +311,7 @@ func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
 // to tests only.
 func (r *Resolver) global(file decl.FileID, name string) Found {
 	f := r.File(file)
-	syms := slices.Clone(r.globals[globalName{f.Lang.Kin(), name}])
-	syms = slices.DeleteFunc(syms, func(s decl.SymbolID) bool { return r.File(r.Symbol(s).File).Test && !f.Test })
+	syms := decl.Without(r.globals[globalName{f.Lang.Kin(), name}], func(s decl.SymbolID) bool { return r.File(r.Symbol(s).File).Test && !f.Test })
 	if len(syms) == 0 {
 		return Found{}
 	}
@@ -337,10 +334,8 @@ func (r *Resolver) inherited(s decl.SymbolID, members []decl.SymbolID) []decl.Sy
 }
 
 func addStep(queue []step, s step) []step {
-	for i := range queue {
-		if queue[i].sym == s.sym && queue[i].class == s.class {
-			return queue
-		}
+	if slices.ContainsFunc(queue, func(q step) bool { return q.sym == s.sym && q.class == s.class }) {
+		return queue
 	}
 	return append(queue, s)
 }
@@ -364,19 +359,18 @@ func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.Sy
 // supertypes too and the file may name its own; else those of its supertypes. A member of an instance is not
 // static.
 func (r *Resolver) ofItself(file decl.FileID, fd Found) Found {
-	given := func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Given) }
-	if len(fd.Syms) < 2 || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Given) }) {
+	all := fd.having(func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Given) })
+	if len(all.Syms) == 0 || len(all.Syms) == len(fd.Syms) {
 		return fd
 	}
-	class := r.Types.Kind(fd.Recv) == lattice.Class
 	own := fd.having(func(i int) bool {
 		d := r.Def(fd.Syms[i])
-		return !given(i) && (class || !d.Has(facts.Static)) && (d.Has(facts.Exported) || r.Symbol(fd.Syms[i]).File == file)
+		return !d.Has(facts.Given) && (!d.Has(facts.Static) || r.Types.Kind(fd.Recv) == lattice.Class) && (d.Has(facts.Exported) || r.Symbol(fd.Syms[i]).File == file)
 	})
 	if len(own.Syms) > 0 {
 		return own
 	}
-	return fd.having(given)
+	return all
 }
 
 // side returns the static members (class) or the instance members of syms, where syms contains
@@ -390,13 +384,9 @@ func (r *Resolver) side(syms []decl.SymbolID, class bool) []decl.SymbolID {
 
 // localImport returns the import that binds name inside a function or namespace, or -1.
 func (r *Resolver) localImport(file decl.FileID, in facts.DefID, name string) facts.ImportID {
-	for i := range r.File(file).Facts.Imports {
-		im := &r.File(file).Facts.Imports[i]
-		if im.In == in && in >= 0 && (im.Alias == name || im.Alias == "" && im.Name == name) {
-			return facts.ImportID(i)
-		}
-	}
-	return -1
+	return facts.ImportID(slices.IndexFunc(r.File(file).Facts.Imports, func(im facts.Import) bool {
+		return im.In == in && in >= 0 && (im.Alias == name || im.Alias == "" && im.Name == name)
+	}))
 }
 
 // TypeParam returns the type parameter called name of the definitions that enclose in, or unknown.

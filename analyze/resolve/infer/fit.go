@@ -86,6 +86,16 @@ const (
 // with them.
 func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv lattice.Type) int {
 	d := r.Def(s)
+	if d.Has(facts.Static|facts.ExtensionMember) && recv >= lattice.FirstType { // called on its class: the receiver is an argument
+		if len(args) == 0 || args[0].X < 0 {
+			return misfit
+		}
+		first := r.fits(file, r.ExprType(file, args[0].X), r.DeclType(r.Symbol(s).File, d.Receiver), 0)
+		if rest := r.fit(file, args[1:], s, lattice.Unknown); first != misfit && rest != misfit {
+			return first + rest
+		}
+		return misfit
+	}
 	total, spread, listed := 0, false, false
 	given := make([]bool, len(d.Params))
 	at := d.Filled(args)

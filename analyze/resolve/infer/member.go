@@ -105,17 +105,12 @@ func (r *Resolver) memberOfOne(t lattice.Type, name string) Found {
 			fd.Rule = ruleset.Module
 		}
 		return fd
-	case lattice.Func:
+	case lattice.Func, lattice.Holder:
 		if m := r.MembersNamed(n.Symbol(), name); len(m) > 0 {
 			return Found{Status: IsSymbol, Rule: ruleset.Member, Syms: m, Recv: t}
 		}
-		if name == r.Protocol(n.Symbol()).Prototype {
+		if n.Kind == lattice.Func && name == r.Protocol(n.Symbol()).Prototype {
 			return Found{Status: IsValue, typ: r.Types.Instance(n.Symbol()), Rule: ruleset.Member}
-		}
-		return Found{}
-	case lattice.Holder:
-		if m := r.MembersNamed(n.Symbol(), name); len(m) > 0 {
-			return Found{Status: IsSymbol, Rule: ruleset.Member, Syms: m, Recv: t}
 		}
 		return Found{}
 	case lattice.Object:

@@ -196,7 +196,7 @@ func (r *Resolver) bareName(file decl.FileID, e *facts.Expr) FoundID {
 			}
 			open = open || fd.Status == NotKnown || r.SpansLanguages(file, c)
 			innermost = false
-		case implicit && d.Has(facts.ExtensionMember) && d.Receiver >= 0:
+		case implicit && d.Has(facts.ExtensionMember) && !d.Has(facts.Static) && d.Receiver >= 0:
 			fd, unknown := r.onReceiver(file, r.DeclType(r.Symbol(s).File, d.Receiver), name)
 			if fd.Status == IsSymbol {
 				return r.addFound(fd)

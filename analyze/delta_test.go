@@ -229,6 +229,30 @@ func TestDeltaReadsLanguagesApart(t *testing.T) {
 	}
 }
 
+// What a function of Python returns follows from its body. Where the type is the same, those who call it are not read.
+func TestDeltaComparesTypes(t *testing.T) {
+	files := map[string][]byte{
+		"kinds.py": []byte("class A:\n    def __init__(self, n=0):\n        self.n = n\n\n    def size(self):\n        return self.n\n"),
+		"make.py":  []byte("from kinds import A\n\n\ndef make():\n    return A()\n"),
+		"wrap.py":  []byte("from make import make\n\n\ndef wrap():\n    return make()\n"),
+	}
+	for i := range 80 {
+		files[fmt.Sprintf("use%d.py", i)] = fmt.Appendf(nil, "from wrap import wrap\n\n\ndef use%[1]d():\n    x = wrap()\n    return x.size() + wrap().size()\n\n\ndef again%[1]d():\n    return use%[1]d() + wrap().n\n", i)
+	}
+	head := maps.Clone(files)
+	head["make.py"] = bytes.Replace(files["make.py"], []byte("A()"), []byte("A(1)"), 1)
+	in := pairOf(t, files, head)
+	dir := t.TempDir()
+	full := warm(t, in, dir).Stats
+	res := warm(t, in, dir)
+	if s := res.Stats; s.DeltaGraphs != 1 || s.Work.Values*8 > full.Work.Values {
+		t.Errorf("%d values, in full %d; %+v", s.Work.Values, full.Work.Values, s)
+	}
+	if !bytes.Equal(graph.Encode(res.Head.Graph, nil), graph.Encode(resolved(t, in, in.Head), nil)) {
+		t.Error("the graphs differ")
+	}
+}
+
 // pairOf returns the input of a change between two states.
 func pairOf(t *testing.T, base, head map[string][]byte) analyze.Input {
 	t.Helper()

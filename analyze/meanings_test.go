@@ -62,6 +62,7 @@ func stateOf(archive *txtar.Archive, state string) map[string][]byte {
 		".cs":    "namespace Other { public class Other%d { public int size() { return 1; } public int count() { return 1; } } }\n",
 		".php":   "<?php\nnamespace Other;\n\nclass Other%d {\n  public function size(): int { return 1; }\n  public function count(): int { return 1; }\n}\n",
 		".scala": "package other\n\nclass Other%d {\n  def size(): Int = 1\n  def count(): Int = 1\n}\n",
+		".py":    "class Other%d:\n    def size(self):\n        return 1\n\n    def count(self):\n        return 1\n\n    def make(self):\n        return 1\n",
 		".go":    "package other\n\ntype Other%[1]d struct{}\n\nfunc (Other%[1]d) size() int { return 1 }\n\nfunc (Other%[1]d) count() int { return 1 }\n",
 	}
 	files := map[string][]byte{"go.mod": []byte("module example.com/m\n\ngo 1.26\n")}
@@ -86,6 +87,11 @@ func edgesOf(g *graph.Graph, base, head map[string][]byte) string {
 		}
 		for _, e := range g.Out(n) {
 			fmt.Fprintf(&b, "%s -%v-> %s\n", n.ID, e.Type, e.Target.ID)
+		}
+	}
+	for _, u := range g.Unresolved {
+		if content, found := base[u.Path]; found && bytes.Equal(content, head[u.Path]) {
+			fmt.Fprintf(&b, "%s lacks %s\n", u.Path, u.Name)
 		}
 	}
 	return b.String()

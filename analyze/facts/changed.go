@@ -86,6 +86,11 @@ type Effect struct {
 	// Of is the name of what holds the definition, empty for one that is no member.
 	Of     string
 	Method bool
+	// Bases: the name is that of a type with other base types. Below: it is that of a type which gained or lost a subtype.
+	// They matter where a value may have the members of a subtype of its type.
+	Bases, Below bool
+	// Inner: only the file of the definition can name it.
+	Inner bool
 	// Receiver: the name is that of a type which gained or lost a method. That matters only if the type has no other.
 	Receiver bool
 	// Gains: the name is that of an interface which gained a method, or has one whose types have other meanings.
@@ -114,7 +119,7 @@ func (f *File) types() map[string]DefID {
 func (f *File) effects(i DefID, types map[string]DefID) []Effect {
 	x, sense := &f.Defs[i], f.sense(i)
 	if sense == InCode && x.Kind != Method && x.Kind != Field {
-		return nil // no code outside of the function can name it
+		return []Effect{{Name: x.Name, Sense: InCode | InValues, Inner: true}} // no code outside of the function can name it
 	}
 	out := []Effect{f.effect(i, sense)}
 	if sense == InCode {
@@ -193,8 +198,9 @@ func (k DefKind) isMember() bool { return k == Method || k == Field || k == Enum
 
 // Reached returns what follows from names with other meanings for those definitions whose declarations mention one where
 // it can have the other meaning. With decides, what a variable or field has as its value is not searched where decides
-// holds for its declared type, and what a function returns is not where it declares a result.
-func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
+// holds for its declared type, and what a function returns is not where it declares a result; nor are the values of a
+// definition for which same holds: it is what it was.
+func (f *File) Reached(c *Changed, decides func(TypeID) bool, same func(DefID) bool) []Effect {
 	var out []Effect
 	aliases := f.aliases(c)
 	r := newReach(f, c.withAliases(aliases))
@@ -203,6 +209,13 @@ func (f *File) Reached(c *Changed, decides func(TypeID) bool) []Effect {
 	for i := range f.Defs {
 		if !r.declaration(DefID(i), params[DefID(i)]) {
 			continue
+		}
+		if same != nil && len(f.Defs[i].Values) > 0 && same(DefID(i)) {
+			r.bare = true
+			found := r.declaration(DefID(i), params[DefID(i)])
+			if r.bare = false; !found {
+				continue
+			}
 		}
 		for _, e := range f.effects(DefID(i), types) {
 			if e.Receiver {
@@ -342,6 +355,7 @@ type reach struct {
 	exprs  []int32 // by part: the last search that met it
 	vars   []int32
 	found  bool
+	bare   bool              // values are not searched
 	as     Sense             // of a name in a type
 	base   bool              // found, and only as the base of a type that means the same otherwise
 	each   func(name string) // is called for each name; nil for none
@@ -372,7 +386,7 @@ func (r *reach) declaration(i DefID, params []VarID) bool {
 	for _, list := range [][]TypeID{d.Results, d.Extends, d.Implements, d.Embeds, d.Extended} {
 		r.typeList(list)
 	}
-	if !r.decided(d) {
+	if !r.bare && !r.decided(d) {
 		r.exprList(d.Values)
 	}
 	r.exprList(d.Decorators)
@@ -468,6 +482,12 @@ func (r *reach) variable(id VarID) {
 		return
 	}
 	v := &r.f.Vars[id]
+	switch {
+	case v.Def >= 0:
+		r.name(r.f.Defs[v.Def].Name, false, InValues)
+	case v.Import >= 0:
+		r.name(r.f.Imports[v.Import].Name, true, InValues)
+	}
 	r.expr(v.Func)
 	r.typ(v.Type)
 	r.exprList(v.declaredValues())

@@ -24,6 +24,8 @@ type Difference struct {
 	// are members of it. RebindsAny: so it is with imports that may bind any name.
 	Rebound    []Effect
 	RebindsAny bool
+	// Written are those of the names of members to which the versions assign otherwise. They matter where that may add a member.
+	Written []Effect
 	// Extended are the names of types that have other base types because of the file, as it calls them.
 	Extended map[string]bool
 	// Aliases are the names of definitions without a counterpart that stand for a type.
@@ -35,11 +37,11 @@ type Difference struct {
 
 // Reached returns what File.Reached does for either version. All values are searched: only one of the versions is in
 // the snapshot whose types can be asked for.
-func (d *Difference) Reached(c *Changed, _ func(TypeID) bool) []Effect {
+func (d *Difference) Reached(c *Changed, _ func(TypeID) bool, _ func(DefID) bool) []Effect {
 	var out []Effect
 	for _, f := range d.versions {
 		if f != nil {
-			out = append(out, f.Reached(c, nil)...)
+			out = append(out, f.Reached(c, nil, nil)...)
 		}
 	}
 	return out
@@ -82,6 +84,8 @@ func DifferenceOf(from, to *File) *Difference {
 			d.add(to, DefID(i), now[i].effects)
 		}
 	}
+	d.rebase(from, to, old, now)
+	d.write(from, to)
 	before, after := extensionsOf(from, old), extensionsOf(to, now)
 	for _, f := range []*File{from, to} {
 		for i := range f.Extensions {
@@ -107,6 +111,9 @@ func WholeOf(f *File) *Difference {
 	for i := range f.Extensions {
 		d.extend(f, f.Extends(i))
 	}
+	none, known := &File{}, definitionsOf(f)
+	d.rebase(none, f, nil, known)
+	d.write(none, f)
 	return d
 }
 

@@ -163,7 +163,7 @@ func TestReached(t *testing.T) {
 		{Changed{Tops: Names{"T": InCode | InAlias}}, "[A]"},
 		{Changed{Tops: Names{"T": Anywhere}}, "[A S f]"},
 	} {
-		if got := fmt.Sprint(slices.Sorted(maps.Keys(named(f.Reached(&c.changed, nil))))); got != c.want {
+		if got := fmt.Sprint(slices.Sorted(maps.Keys(named(f.Reached(&c.changed, nil, nil))))); got != c.want {
 			t.Errorf("%+v reaches %s, want %s", c.changed, got, c.want)
 		}
 	}
@@ -172,14 +172,14 @@ func TestReached(t *testing.T) {
 	known := func(id TypeID) bool { return id == 0 }
 	f.Defs[1].Type = 0
 	in := Changed{Members: Names{"y": InCode | InValues}}
-	if got := f.Reached(&in, known); len(got) != 0 {
+	if got := f.Reached(&in, known, nil); len(got) != 0 {
 		t.Errorf("the value of a variable with a known type reaches %v", got)
 	}
-	if got := f.Reached(&in, func(TypeID) bool { return false }); len(got) != 1 {
+	if got := f.Reached(&in, func(TypeID) bool { return false }, nil); len(got) != 1 {
 		t.Errorf("the value of a variable with an unknown type reaches %v", got)
 	}
 	f.Defs[1].Type, f.Defs[1].Kind, f.Defs[1].Results = None, Function, []TypeID{0}
-	if got := f.Reached(&in, known); len(got) != 0 {
+	if got := f.Reached(&in, known, nil); len(got) != 0 {
 		t.Errorf("what a function with a declared result returns reaches %v", got)
 	}
 }

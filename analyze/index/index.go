@@ -74,14 +74,19 @@ type Builder struct {
 	decoded     atomic.Int64
 	// projects are the names of files that make a directory a project in some language.
 	projects map[string]bool
+	// beside are the ends of the names of files that can stand for a source file in some language.
+	beside map[string]bool
 }
 
 // NewBuilder returns a builder on a store.
 func NewBuilder(store *factstore.Store, o Options) *Builder {
-	b := &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state), projects: make(map[string]bool)}
+	b := &Builder{store: store, options: o, states: make(map[*diff.Snapshot]*state), projects: make(map[string]bool), beside: make(map[string]bool)}
 	for _, l := range store.Options.Languages {
 		for _, name := range l.ProjectFiles {
 			b.projects[name] = true
+		}
+		for _, ext := range l.Beside {
+			b.beside[ext] = true
 		}
 	}
 	return b

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/sourcegraph/conc/pool"
 
@@ -172,10 +173,10 @@ func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 }
 
 // other reports whether a file matters to a graph only if a linker asks for its path: it is in no
-// language, and it does not make its directory a project.
+// language, does not make its directory a project, and cannot stand for a source file.
 func (b *Builder) other(f *diff.File) bool {
 	l, reason := b.store.Language(f)
-	return l == nil && reason == "" && !b.projects[path.Base(f.Path)]
+	return l == nil && reason == "" && !b.projects[path.Base(f.Path)] && !b.beside[strings.ToLower(path.Ext(f.Path))]
 }
 
 // fits reports whether a graph with the state key of a snapshot, or a shift of one, is the graph of that

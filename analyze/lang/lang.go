@@ -95,6 +95,9 @@ type Language struct {
 	// ProjectFiles are names of files that make a directory and the sources below it a project that
 	// others can depend on. nil: it is not known what a repository offers.
 	ProjectFiles []string
+	// Beside are the ends, from the last dot on, of the names of files in no language that can stand for a source file, as a
+	// compiled module does. Linkers may ask for such paths at any time.
+	Beside []string
 	// IsTest reports whether the file at path contains tests.
 	IsTest func(path string) bool
 	// TestRunners are the programs that may run the tests; the first that fits is used.
@@ -365,6 +368,9 @@ type Rules struct {
 	// type is never inferred from a body other than by the values of a definition without a declared type, and no body
 	// adds a name.
 	BodiesApart bool
+	// BodiesDecide: besides BodiesApart, a function without a declared result returns what its body says, which may be of a
+	// type that the body declares (Python).
+	BodiesDecide bool
 	// PositionalFields: a value of a type may be written with its fields by position, without their names (Go).
 	PositionalFields bool
 	// NamesByImport: outside of its own unit, a definition at the top of a file can be named only in files that import

@@ -46,7 +46,7 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	e := d.edges
 	r := e.Infer()
-	for _, stage := range []func(){e.TraceLinks, d.names, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.Renew, e.AllFiles, d.registrations, conform.New(e).Conformance} {
+	for _, stage := range []func(){e.TraceLinks, r.FindSubtypes, d.names, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.Renew, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || e.Orphans || r.Stopped() {
 			return nil, nil
 		}
@@ -83,6 +83,7 @@ type differ struct {
 	trails   map[holder]*trail           // to the members of each type, but those that count everywhere
 	unique   facts.Names                 // those of them that may count for rule 12
 	tops     map[decl.UnitID]facts.Names // by the unit that has them
+	inner    map[decl.FileID]facts.Names // that only one file can use
 	reaches  map[decl.FileID]reaching    // the files that are read because of a name
 	hashes   map[string]facts.NameHash   // memo of facts.HashOf
 	families map[string]bool             // of the languages of the changed files
@@ -95,7 +96,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)

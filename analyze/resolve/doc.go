@@ -66,7 +66,10 @@
 // otherwise or import something else by the same words, whose types implement or override something else, or whose calls
 // may run something else by the flow of values. A declaration that mentions such a name is itself one with another
 // meaning, unless it only has a value that does and its declared type is known; so is a type to which an extension
-// elsewhere adds what has one, and a name under which a file imports it. Where languages import
+// elsewhere adds what has one, and a name under which a file imports it. Where bodies decide what functions return
+// (lang.Rules.BodiesDecide), most definitions mention one through what they return: such a definition of an unchanged file
+// means the same where the digest of its type (package digest) is that of the other snapshot. Where a value may have the
+// members of a subtype, a type with other bases gives another meaning to those above it. Where languages import
 // packages, a name of a package counts only in its files and in those that import it or name its path. Where values have
 // declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
 // it, or something that has or passes a value of one. The nodes and edges of all other

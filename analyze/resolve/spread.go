@@ -15,7 +15,7 @@ import (
 
 // reaching tells what names with other meanings lead to by the declarations of a file.
 type reaching interface {
-	Reached(c *facts.Changed, decides func(facts.TypeID) bool) []facts.Effect
+	Reached(c *facts.Changed, decides func(facts.TypeID) bool, same func(facts.DefID) bool) []facts.Effect
 }
 
 // names makes those files be read that mention a name which is declared otherwise.
@@ -78,14 +78,17 @@ func (d *differ) unknown(diff *facts.Difference) {
 // rebind takes in that a file has imports with other meanings, where the names that it imports are members of it. It reports
 // whether it makes all files be read: the file imports any names, and passes them on to those that import it.
 func (d *differ) rebind(file decl.FileID, diff *facts.Difference) bool {
-	if f := d.edges.Infer().File(file); !f.Lang.Rules.ModuleMembers {
-		return false
+	rules := &d.edges.Infer().File(file).Lang.Rules
+	if rules.WrittenMembers || rules.OpenTypes {
+		d.take(file, diff.Written)
 	}
-	if diff.RebindsAny && d.isImported(file) {
+	if rules.ModuleMembers && diff.RebindsAny && d.isImported(file) {
 		d.unknown(diff)
 		return true
 	}
-	d.take(file, diff.Rebound)
+	if rules.ModuleMembers {
+		d.take(file, diff.Rebound)
+	}
 	return false
 }
 
@@ -160,7 +163,7 @@ func (d *differ) spread() {
 				file = f.Facts
 				d.reaches[at] = file
 			}
-			grown = d.take(at, file.Reached(&c, d.decides(at))) || grown
+			grown = d.take(at, file.Reached(&c, d.decides(at), d.same(at, &c))) || grown
 		}
 		if d.ok = d.few(len(d.reaches)); !d.ok {
 			return
@@ -172,6 +175,23 @@ func (d *differ) spread() {
 func (d *differ) decides(file decl.FileID) func(facts.TypeID) bool {
 	r := d.edges.Infer()
 	return func(id facts.TypeID) bool { return r.DeclType(file, id) > lattice.Unknown }
+}
+
+// same returns what File.Reached asks for: whether a definition of a file that did not change is what it was.
+func (d *differ) same(file decl.FileID, c *facts.Changed) func(facts.DefID) bool {
+	r := d.edges.Infer()
+	f := r.File(file)
+	if !f.Lang.Rules.BodiesDecide || d.was[file] < 0 || d.Changed[f.Path] != nil {
+		return nil
+	}
+	values := d.Traces.files[d.was[file]].Values
+	changed := func(s decl.SymbolID) bool {
+		name, of := r.Def(s).Name, r.File(r.Symbol(s).File)
+		return c.Tops[name]|c.Members[name]|d.topsIn(everywhere)[name]|d.topsOf(of)[name]|d.inner[r.Symbol(s).File][name] != 0
+	}
+	return func(i facts.DefID) bool {
+		return int(i) < len(values) && values[i] != 0 && d.edges.Digests.Of(f.Symbol(i), changed) == values[i]
+	}
 }
 
 // passes reports whether a file that did not change may mention one of some names.
@@ -239,12 +259,22 @@ func (d *differ) isNew(file decl.FileID) bool {
 func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
-	effects = slices.Concat(effects, implied(f, effects), d.standFor(f, effects))
+	effects = slices.Concat(effects, implied(f, effects), d.standFor(f, effects), d.related(f, effects))
+	for i := range effects { // as decorators, types may be written without a part of their names
+		if short, found := strings.CutSuffix(effects[i].Name, f.Lang.Rules.DecoratorSuffix); found && short != effects[i].Name {
+			x := effects[i]
+			x.Name = short
+			effects = append(effects, x)
+		}
+	}
 	for _, x := range effects {
 		if x.Method && d.mayBeUnique(x.Name) {
 			d.unique[x.Name] = facts.InCode
 			d.members[x.Name] |= facts.InCode
-		} else if x.Sense == facts.InCode {
+		} else if x.Sense == facts.InCode && !f.Lang.Rules.BodiesDecide {
+			continue
+		}
+		if (x.Bases || x.Below) && !f.Lang.Rules.WrittenMembers {
 			continue
 		}
 		if x.Receiver && !slices.ContainsFunc(r.UnitNamed(f.Unit, x.Name), d.mindsMethod) {
@@ -257,7 +287,13 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 			x.Sense = facts.InCode | facts.InBase
 		}
 		names := d.membersOf(f, x.Of)
-		if x.Top {
+		switch {
+		case x.Inner:
+			if names = d.inner[file]; names == nil {
+				names = make(facts.Names)
+				d.inner[file] = names
+			}
+		case x.Top:
 			names = d.topsOf(f)
 		}
 		if names[x.Name]&x.Sense != x.Sense {
@@ -372,6 +408,10 @@ func (d *differ) topsOf(f *infer.File) facts.Names {
 	if f.Lang.Rules.NamesByImport {
 		unit = f.Unit
 	}
+	return d.topsIn(unit)
+}
+
+func (d *differ) topsIn(unit decl.UnitID) facts.Names {
 	if d.tops[unit] == nil {
 		d.tops[unit] = make(facts.Names)
 	}
@@ -390,6 +430,7 @@ func (d *differ) changedFor(file decl.FileID) facts.Changed {
 			members.add(t.members)
 		}
 	}
+	tops.add(d.inner[file])
 	for unit, names := range d.tops {
 		if unit != everywhere && d.sees(file, unit) {
 			tops.add(names)

@@ -229,9 +229,55 @@ func (v *verifier) pair(ctx context.Context, before, after *diff.Snapshot, name 
 		if !bytes.Equal(graph.Encode(side.x.Graph, side.x.Communities), encoded) {
 			v.differ++
 			fmt.Fprintf(v.out, "%s of %s differs\n", side.name, name)
+			is, should := lines(side.x.Graph), lines(want.graph)
+			v.list("has", is, should)
+			v.list("lacks", should, is)
 		}
 	}
 	return nil
+}
+
+// maxListed is how many lines are printed of what a graph has or lacks.
+const maxListed = 5
+
+// list prints lines that are not among others.
+func (v *verifier) list(what string, lines, others []string) {
+	n := 0
+	for _, line := range lines {
+		if _, found := slices.BinarySearch(others, line); !found && n < maxListed {
+			n++
+			fmt.Fprintf(v.out, "  %s %s\n", what, line)
+		}
+	}
+}
+
+// lines returns the nodes, edges and missing names of a graph as text, sorted.
+func lines(g *graph.Graph) []string {
+	var out []string
+	for _, n := range g.Nodes {
+		out = append(out, fmt.Sprintf("node %s, lines %d to %d", n.ID, n.Start, n.End))
+		for _, e := range g.Out(n) {
+			out = append(out, fmt.Sprintf("edge %s -%v-> %s, %v, %d places, rule %d", n.ID, e.Type, e.Target.ID, e.Confidence, len(e.Sites), e.Rule))
+			for _, s := range e.Sites {
+				if s.Call != nil {
+					out = append(out, fmt.Sprintf("call %s -%v-> %s, line %d, %+v", n.ID, e.Type, e.Target.ID, s.Line, *s.Call))
+				}
+			}
+		}
+	}
+	for _, u := range g.Unresolved {
+		u.Source = nil
+		out = append(out, fmt.Sprintf("missing %+v", u))
+	}
+	for _, l := range g.Lacks {
+		out = append(out, fmt.Sprintf("lack %+v", l))
+	}
+	for path, is := range g.Asked {
+		out = append(out, fmt.Sprintf("asked for %s: %v", path, is))
+	}
+	out = append(out, fmt.Sprintf("calls of what is not known: %d", g.UnknownCalls))
+	slices.Sort(out)
+	return out
 }
 
 // full resolves a snapshot from nothing, or from the facts in the cache.

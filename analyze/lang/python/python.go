@@ -76,6 +76,7 @@ func Language() *lang.Language {
 		Extract:      extract,
 		IsTest:       convention.IsTest,
 		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
+		Beside:       project.Beside(),
 		IsTestName:   convention.IsTestName,
 		NewLinker:    project.NewLinker,
 		Universe:     standard.Universe,
@@ -83,6 +84,7 @@ func Language() *lang.Language {
 		Complete:    lang.CompleteTypes(standard.Complete[:]),
 		TestRunners: convention.TestRunners(),
 		Rules: lang.Rules{
+			BodiesApart: true, BodiesDecide: true,
 			CheckedMembers:    true,
 			CallMakesInstance: true,
 			AbstractUnsaid:    true,

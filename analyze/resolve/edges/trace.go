@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
@@ -37,6 +38,9 @@ type Trace struct {
 	// Nodes are, by definition, one more than the position of its node in Graph.Nodes; 0 for none. It is shorter where
 	// no later definition has a node.
 	Nodes []int32
+	// Values are, by definition, the digest of what it is, 0 for one with a declared type. It is shorter where all others are 0,
+	// and empty in a language where bodies decide nothing.
+	Values []digest.Digest
 	// Registered are the entry points that the file registers, in order, some of them twice.
 	Registered []Registration
 }
@@ -62,7 +66,26 @@ func (e *Writer) trace(f decl.FileID) {
 		t.UnknownCalls = e.B.UnknownCalls - before
 		t.Log, t.Names = e.Flow.Log(f), facts.FilterOf(e.infer.File(f).Facts)
 		t.Targets, t.Open = e.Flow.Digest(f)
+		t.Values = e.values(f)
 	}
+}
+
+// values returns the digests of the definitions of a file.
+func (e *Writer) values(f decl.FileID) []digest.Digest {
+	file := e.infer.File(f)
+	if !file.Lang.Rules.BodiesDecide {
+		return nil
+	}
+	out := make([]digest.Digest, len(file.Facts.Defs))
+	for i := range out {
+		if x := &file.Facts.Defs[i]; len(x.Values) > 0 {
+			out[i] = e.Digests.Of(file.Symbol(facts.DefID(i)), nil)
+		}
+	}
+	for len(out) > 0 && out[len(out)-1] == 0 {
+		out = out[:len(out)-1]
+	}
+	return out
 }
 
 // takeOver adds the entry points that a file registers whose code is not read, and completes its trace.
@@ -75,7 +98,7 @@ func (e *Writer) takeOver(f decl.FileID) {
 	}
 	if e.KeepTraces {
 		t := &e.Traces[f]
-		t.UnknownCalls, t.Log, t.Names, t.Targets, t.Open = given.UnknownCalls, e.Flow.Log(f), given.Names, given.Targets, given.Open
+		t.UnknownCalls, t.Log, t.Names, t.Targets, t.Open, t.Values = given.UnknownCalls, e.Flow.Log(f), given.Names, given.Targets, given.Open, given.Values
 	}
 }
 
@@ -153,6 +176,13 @@ func (t *Trace) Code(c *codec.Coder) {
 		at := uint64(t.Nodes[i])
 		if c.Uint(&at); !c.Encoding {
 			t.Nodes[i] = int32(min(at, math.MaxInt32))
+		}
+	}
+	codec.List(c, &t.Values, 1)
+	for i := range t.Values {
+		value := uint64(t.Values[i])
+		if c.Uint(&value); !c.Encoding {
+			t.Values[i] = digest.Digest(value)
 		}
 	}
 	codec.List(c, &t.Registered, 10)

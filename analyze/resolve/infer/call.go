@@ -244,7 +244,7 @@ func (r *Resolver) returned(fn lattice.Node, file decl.FileID, x facts.ExprID) l
 			return t
 		}
 	}
-	t := r.returns(s)
+	t := r.Returns(s)
 	if t < lattice.FirstType {
 		return t
 	}
@@ -295,9 +295,9 @@ func (r *Resolver) callAs(t lattice.Type, file decl.FileID, x facts.ExprID) latt
 	return r.Types.MapUnion(t, func(t lattice.Type) lattice.Type { return r.callOne(t, file, x) })
 }
 
-// returns is the declared result type of a function or, where none is declared, the type inferred
+// Returns is the declared result type of a function or, where none is declared, the type inferred
 // from its return statements.
-func (r *Resolver) returns(s decl.SymbolID) lattice.Type {
+func (r *Resolver) Returns(s decl.SymbolID) lattice.Type {
 	return r.memo(r.Symbol(s).File, &r.Symbol(s).returns, lattice.Never, func() lattice.Type { return r.evalReturns(s) })
 }
 
@@ -564,7 +564,7 @@ func (r *Resolver) gives(s decl.SymbolID, n lattice.Node) lattice.Type {
 		}
 	case lattice.Instance:
 		if m, recv := r.singleMethod(n); m >= 0 {
-			return r.Types.Subst(r.returns(m), r.Canon(r.Symbol(m).Parent), r.TypeArgs(recv), 0)
+			return r.Types.Subst(r.Returns(m), r.Canon(r.Symbol(m).Parent), r.TypeArgs(recv), 0)
 		}
 	}
 	return lattice.Unknown

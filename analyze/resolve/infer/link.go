@@ -2,6 +2,7 @@ package infer
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -46,8 +47,8 @@ func (r *Resolver) link() {
 	}
 	code := make(map[string]bool)
 	for i := range r.NumFiles() {
-		for _, extension := range r.File(i).Lang.Extensions {
-			code[extension] = true
+		for _, ext := range append(slices.Clip(r.File(i).Lang.Extensions), r.File(i).Lang.Beside...) {
+			code[ext] = true
 		}
 	}
 	projects := make(map[string]*project)

@@ -41,7 +41,7 @@ type options struct {
 	rate                        int
 	last                        time.Duration
 	killWorker, killNode        time.Duration
-	lose                        bool
+	lose, warm                  bool
 	faults                      int
 	patience                    time.Duration
 	sweepEvery                  time.Duration
@@ -70,6 +70,7 @@ func main() {
 	flag.DurationVar(&o.killWorker, "kill-worker", 5*time.Second, "time between two killed workers; 0: none")
 	flag.DurationVar(&o.killNode, "kill-node", 15*time.Second, "time between two killed nodes of NATS; 0: none")
 	flag.BoolVar(&o.lose, "lose", false, "in the middle, kill all nodes and delete their directories")
+	flag.BoolVar(&o.warm, "warm", false, "begin when the pull requests of the start have their comments")
 	flag.IntVar(&o.faults, "faults", 40, "one of so many answers of GitHub is a fault; 0: none")
 	flag.DurationVar(&o.patience, "patience", 15*time.Minute, "how long the end may take")
 	flag.DurationVar(&o.sweepEvery, "sweep-every", 30*time.Second, "--sweep-every of the server")
@@ -116,6 +117,12 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer f.end()
+	if o.warm {
+		if _, err := w.settle(ctx); err != nil {
+			return err
+		}
+		w.forget()
+	}
 	disturbing, calm := context.WithCancel(ctx)
 	go f.killWorkers(disturbing)
 	go f.killNodes(disturbing)

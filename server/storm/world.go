@@ -71,6 +71,13 @@ func (w *world) push(number, version int) {
 	})
 }
 
+// forget leaves the pushes until now out of latencies.
+func (w *world) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clear(w.moved)
+}
+
 // sent is what became of the webhooks.
 type sent struct {
 	total, accepted, failed int
@@ -191,8 +198,8 @@ func (w *world) latencies() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, text := range w.forge.Texts() {
-		if _, ok := last[text.Number]; !ok && text.At.After(w.moved[text.Number]) {
-			last[text.Number] = text.At.Sub(w.moved[text.Number])
+		if moved, pushed := w.moved[text.Number]; pushed && last[text.Number] == 0 && text.At.After(moved) {
+			last[text.Number] = text.At.Sub(moved)
 		}
 	}
 	var all []time.Duration

@@ -565,6 +565,9 @@ func (f *File) anyName(has func(name string, in position) bool) bool {
 			return true
 		}
 	}
+	if slices.ContainsFunc(f.ExportList, is) {
+		return true
+	}
 	for i := range f.Exports {
 		if x := &f.Exports[i]; is(x.Name) || is(x.Local) || is(x.SourceName) || anyPart(x.Source, is) {
 			return true

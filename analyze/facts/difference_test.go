@@ -116,12 +116,12 @@ func TestDifferenceByImports(t *testing.T) {
 	}
 }
 
-// All that a file defines differs from no file; what only code of a function can name does not count.
+// All that a file defines differs from no file; what only code of a function can name counts in the file.
 func TestWholeOf(t *testing.T) {
 	local := function("local")
 	local.Parent = 0
 	d := WholeOf(&File{Package: "p", Defs: []Def{function("F"), local}})
-	if want := []Effect{{Name: "F", Sense: Anywhere, Top: true}}; d == nil || d.Package != "p" || !slices.Equal(d.Effects, want) {
+	if want := []Effect{{Name: "F", Sense: Anywhere, Top: true}, {Name: "local", Sense: InCode | InValues, Inner: true}}; d == nil || d.Package != "p" || !slices.Equal(d.Effects, want) {
 		t.Errorf("%+v, want %v", d, want)
 	}
 	if d := WholeOf(&File{Exports: []Export{{Name: "x", X: None, Def: None}}}); d != nil {
@@ -195,7 +195,7 @@ func TestDifferenceSenses(t *testing.T) {
 	from := &File{Defs: []Def{function("F"), in(None, Struct, "S")}}
 	to := &File{Defs: []Def{function("F"), in(0, Struct, "local"), in(1, Field, "inner"), in(None, Struct, "S"), in(3, Field, "field"), in(3, Method, "Do")}}
 	d := DifferenceOf(from, to)
-	want := Names{"inner": InCode, "S": InCode | InAlias, "field": InCode | InValues, "Do": InCode | InValues}
+	want := Names{"local": InCode | InValues, "inner": InCode, "S": InCode | InAlias, "field": InCode | InValues, "Do": InCode | InValues}
 	if d == nil || !reflect.DeepEqual(named(d.Effects), want) {
 		t.Errorf("%+v, want names %v", d, want)
 	}

@@ -42,6 +42,7 @@ func (d *differ) names() {
 			continue
 		}
 		d.take(at, diff.Effects)
+		d.listed(at)
 		d.outside(at, diff)
 		d.families[d.edges.Infer().File(at).Lang.Kin()] = true
 		if d.Input.Files[at].Path == file {
@@ -50,6 +51,24 @@ func (d *differ) names() {
 	}
 	if d.linked(); d.ok {
 		d.spread()
+	}
+}
+
+// listed makes those files be read that import everything from a file with a list of its exports: they import names that
+// they do not mention, whether these exist or not.
+func (d *differ) listed(file decl.FileID) {
+	r := d.edges.Infer()
+	of := r.File(file)
+	if len(of.Facts.ExportList) == 0 {
+		return
+	}
+	for i := range d.Input.Files {
+		f := r.File(decl.FileID(i))
+		for k := range f.Imports {
+			if f.Imports[k].Unit == of.Unit && f.Facts.Imports[k].Name == "*" {
+				d.edges.Given[i] = nil
+			}
+		}
 	}
 }
 

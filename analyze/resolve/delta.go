@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/conform"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
@@ -46,7 +47,7 @@ func delta(c Change) (*graph.Graph, *Traces) {
 	}
 	e := d.edges
 	r := e.Infer()
-	for _, stage := range []func(){e.TraceLinks, r.FindSubtypes, d.names, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.Renew, e.AllFiles, d.registrations, conform.New(e).Conformance} {
+	for _, stage := range []func(){e.TraceLinks, d.names, e.Structure, e.Inheritance, e.Records, e.Implementations, e.TraceDeclared, d.declared, e.FollowValues, d.reach, e.Renew, e.AllFiles, d.registrations, conform.New(e).Conformance} {
 		if r.Stages(stage); !d.ok || e.Orphans || r.Stopped() {
 			return nil, nil
 		}
@@ -88,6 +89,7 @@ type differ struct {
 	hashes   map[string]facts.NameHash   // memo of facts.HashOf
 	families map[string]bool             // of the languages of the changed files
 	whole    map[string]bool             // the families of which all files are read
+	digests  *digest.Maker               // of a resolver of its own, see digest
 }
 
 // everywhere stands for the unit of names that files can use which do not import it.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
@@ -209,8 +210,20 @@ func (d *differ) same(file decl.FileID, c *facts.Changed) func(facts.DefID) bool
 		return c.Tops[name]|c.Members[name]|d.topsIn(everywhere)[name]|d.topsOf(of)[name]|d.inner[r.Symbol(s).File][name] != 0
 	}
 	return func(i facts.DefID) bool {
-		return int(i) < len(values) && values[i] != 0 && d.edges.Digests.Of(f.Symbol(i), changed) == values[i]
+		return int(i) < len(values) && values[i] != 0 && d.digest(f.Symbol(i), changed) == values[i]
 	}
+}
+
+// digest returns the digest of a definition. It asks another resolver, which knows all subtypes: what is known before they
+// are would stay in the memos of this one.
+func (d *differ) digest(s decl.SymbolID, changed func(decl.SymbolID) bool) digest.Digest {
+	if d.digests == nil {
+		r := infer.New(d.Input)
+		r.Prepare()
+		r.FindSubtypes()
+		d.digests = digest.New(r)
+	}
+	return d.digests.Of(s, changed)
 }
 
 // passes reports whether a file that did not change may mention one of some names.

@@ -138,7 +138,7 @@ var layers = map[string]layer{
 	"analyze/resolve/edges":     {ours: []string{"analyze/codec", "analyze/facts", "analyze/lang", "analyze/graph", "analyze/resolve/decl", "analyze/resolve/ruleset", "analyze/resolve/lattice", "analyze/resolve/infer", "analyze/resolve/digest", "analyze/resolve/valueflow"}},
 	"analyze/resolve/conform":   {ours: []string{"analyze/facts", "analyze/lang", "analyze/graph", "analyze/resolve/decl", "analyze/resolve/ruleset", "analyze/resolve/lattice", "analyze/resolve/infer", "analyze/resolve/edges"}},
 	"analyze/resolve/uses":      {ours: []string{"analyze/facts", "analyze/graph", "analyze/resolve/decl", "analyze/resolve/ruleset", "analyze/resolve/lattice", "analyze/resolve/infer", "analyze/resolve/edges", "analyze/resolve/conform"}},
-	"analyze/resolve":           {ours: []string{"analyze/codec", "analyze/facts", "analyze/fault", "analyze/graph", "analyze/resolve/decl", "analyze/resolve/ruleset", "analyze/resolve/lattice", "analyze/resolve/infer", "analyze/resolve/edges", "analyze/resolve/conform", "analyze/resolve/module", "analyze/resolve/uses"}},
+	"analyze/resolve":           {ours: []string{"analyze/codec", "analyze/facts", "analyze/fault", "analyze/graph", "analyze/resolve/decl", "analyze/resolve/ruleset", "analyze/resolve/lattice", "analyze/resolve/infer", "analyze/resolve/digest", "analyze/resolve/edges", "analyze/resolve/conform", "analyze/resolve/module", "analyze/resolve/uses"}},
 	"analyze/community":         {ours: []string{"analyze/graph"}},
 	"analyze/process":           {ours: []string{"analyze/graph"}},
 	"analyze/process/title":     {ours: []string{"analyze/contextpack", "analyze/graph"}},

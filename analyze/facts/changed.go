@@ -506,14 +506,7 @@ func (f *File) parameters() map[DefID][]VarID {
 
 // receiver returns the name of the type that a definition is a method of, if that is not its Parent.
 func (f *File) receiver(i DefID) string {
-	if f.Defs[i].Receiver < 0 {
-		return ""
-	}
-	t := &f.Types[f.Defs[i].Receiver]
-	for t.Kind == PointerT && len(t.Args) > 0 && t.Args[0] >= 0 {
-		t = &f.Types[t.Args[0]]
-	}
-	return t.Name
+	return f.nameBehind(f.Defs[i].Receiver)
 }
 
 // Mentions reports whether a file has one of some names, as a definition or as a part of a use.

@@ -15,9 +15,11 @@ func (r *reach) extended() (out []Effect) {
 }
 
 // Extends returns the name of the type that an extension adds to, as the file calls it.
-func (f *File) Extends(i int) string {
-	id := f.Extensions[i].Of
-	for id >= 0 && f.Types[id].Kind == PointerT && len(f.Types[id].Args) > 0 {
+func (f *File) Extends(i int) string { return f.nameBehind(f.Extensions[i].Of) }
+
+// nameBehind returns the name of a type, or of what a pointer leads to; empty for none.
+func (f *File) nameBehind(id TypeID) string {
+	for id >= 0 && f.Types[id].Kind == PointerT && len(f.Types[id].Args) > 0 && f.Types[id].Args[0] >= 0 {
 		id = f.Types[id].Args[0]
 	}
 	if id < 0 {

@@ -368,8 +368,8 @@ type Rules struct {
 	// type is never inferred from a body other than by the values of a definition without a declared type, and no body
 	// adds a name.
 	BodiesApart bool
-	// BodiesDecide: besides BodiesApart, a function without a declared result returns what its body says, which may be of a
-	// type that the body declares (Python).
+	// BodiesDecide: as BodiesApart, but a function without a declared result returns what its body says, which may be of a
+	// type that the body declares, and a body may add members to the type around it (Python).
 	BodiesDecide bool
 	// PositionalFields: a value of a type may be written with its fields by position, without their names (Go).
 	PositionalFields bool

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -46,11 +47,7 @@ func (d *differ) related(file *infer.File, effects []facts.Effect) []facts.Effec
 func (d *differ) types(file *infer.File, is func(decl.SymbolID) bool) []decl.SymbolID {
 	r := d.edges.Infer()
 	var out []decl.SymbolID
-	for i := range d.Input.Files {
-		f := r.File(decl.FileID(i))
-		if f.Lang.Kin() != file.Lang.Kin() {
-			continue
-		}
+	for f := range d.family(file.Lang.Kin()) {
 		for k := range f.Facts.Defs {
 			if s := r.Canon(f.Symbol(facts.DefID(k))); f.Facts.Defs[k].Kind.IsType() && is(s) {
 				out = append(out, s)
@@ -58,4 +55,67 @@ func (d *differ) types(file *infer.File, is func(decl.SymbolID) bool) []decl.Sym
 		}
 	}
 	return out
+}
+
+// family yields the files of the languages that share names.
+func (d *differ) family(kin string) iter.Seq[*infer.File] {
+	return func(yield func(*infer.File) bool) {
+		for i := range d.Input.Files {
+			if f := d.edges.Infer().File(decl.FileID(i)); f.Lang.Kin() == kin && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// standFor returns what follows for types with other names, because a type that stands for them has other base types.
+func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effect {
+	var out []facts.Effect
+	met := make(map[string]bool)
+	var follow func(name string)
+	follow = func(name string) {
+		if met[name] {
+			return
+		}
+		met[name] = true
+		for f := range d.family(file.Lang.Kin()) {
+			for k := range f.Facts.Defs {
+				if x := &f.Facts.Defs[k]; x.Name == name && x.Kind == facts.TypeDef {
+					for of := range f.Facts.NamesIn(x.Type) {
+						out = append(out, facts.Effect{Name: of, Sense: facts.Anywhere, Top: true}, facts.Effect{Name: of, Sense: facts.Anywhere})
+						follow(of)
+					}
+				}
+			}
+		}
+	}
+	for i := range effects {
+		if effects[i].Extended {
+			follow(effects[i].Name)
+		}
+	}
+	return out
+}
+
+// moves reports whether a name that stands for a type stands for another one, and an extension adds to the type by that
+// name: then the type for which it stood has other base types.
+func (d *differ) moves(file decl.FileID, diff *facts.Difference) bool {
+	if len(diff.Aliases) == 0 {
+		return false
+	}
+	for f := range d.family(d.edges.Infer().File(file).Lang.Kin()) {
+		for k := range f.Facts.Extensions {
+			if diff.Aliases[f.Facts.Extends(k)] {
+				return true
+			}
+		}
+	}
+	for _, other := range d.Changed {
+		for name := range other.Extended {
+			if diff.Aliases[name] {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -36,6 +36,7 @@ func (d *differ) names() {
 		if d.ok = !d.moves(at, diff); !d.ok {
 			return
 		}
+		d.assign(at, diff)
 		if d.rebind(at, diff) {
 			if !d.ok {
 				return
@@ -98,18 +99,22 @@ func (d *differ) unknown(diff *facts.Difference) {
 // rebind takes in that a file has imports with other meanings, where the names that it imports are members of it. It reports
 // whether it makes all files be read: the file imports any names, and passes them on to those that import it.
 func (d *differ) rebind(file decl.FileID, diff *facts.Difference) bool {
-	rules := &d.edges.Infer().File(file).Lang.Rules
-	if rules.WrittenMembers || rules.OpenTypes {
-		d.take(file, diff.Written)
+	if !d.edges.Infer().File(file).Lang.Rules.ModuleMembers {
+		return false
 	}
-	if rules.ModuleMembers && diff.RebindsAny && d.isImported(file) {
+	if diff.RebindsAny && d.isImported(file) {
 		d.unknown(diff)
 		return true
 	}
-	if rules.ModuleMembers {
-		d.take(file, diff.Rebound)
-	}
+	d.take(file, diff.Rebound)
 	return false
+}
+
+// assign takes in that the code of a file assigns to other members, where that may add one.
+func (d *differ) assign(file decl.FileID, diff *facts.Difference) {
+	if rules := &d.edges.Infer().File(file).Lang.Rules; rules.WrittenMembers || rules.OpenTypes {
+		d.take(file, diff.Written)
+	}
 }
 
 // isImported reports whether another file imports a file.
@@ -141,6 +146,7 @@ func (d *differ) linked() {
 		if d.ok = whole != nil && f.Lang.Rules.BodiesApart; !d.ok {
 			return
 		}
+		d.assign(decl.FileID(i), whole)
 		if d.rebind(decl.FileID(i), whole) {
 			if !d.ok {
 				return
@@ -351,68 +357,6 @@ func implied(f *infer.File, effects []facts.Effect) []facts.Effect {
 		}
 	}
 	return out
-}
-
-// standFor returns what follows for types with other names, because a type that stands for them has other base types.
-func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effect {
-	var out []facts.Effect
-	met := make(map[string]bool)
-	var follow func(name string)
-	follow = func(name string) {
-		if met[name] {
-			return
-		}
-		met[name] = true
-		for i := range d.Input.Files {
-			f := d.edges.Infer().File(decl.FileID(i))
-			if f.Lang.Kin() != file.Lang.Kin() {
-				continue
-			}
-			for k := range f.Facts.Defs {
-				if x := &f.Facts.Defs[k]; x.Name == name && x.Kind == facts.TypeDef {
-					for of := range f.Facts.NamesIn(x.Type) {
-						out = append(out, facts.Effect{Name: of, Sense: facts.Anywhere, Top: true}, facts.Effect{Name: of, Sense: facts.Anywhere})
-						follow(of)
-					}
-				}
-			}
-		}
-	}
-	for i := range effects {
-		if effects[i].Extended {
-			follow(effects[i].Name)
-		}
-	}
-	return out
-}
-
-// moves reports whether a name that stands for a type stands for another one, and an extension adds to the type by that
-// name: then the type for which it stood has other base types.
-func (d *differ) moves(file decl.FileID, diff *facts.Difference) bool {
-	if len(diff.Aliases) == 0 {
-		return false
-	}
-	r := d.edges.Infer()
-	family := r.File(file).Lang.Kin()
-	for i := range d.Input.Files {
-		f := r.File(decl.FileID(i))
-		if f.Lang.Kin() != family {
-			continue
-		}
-		for k := range f.Facts.Extensions {
-			if diff.Aliases[f.Facts.Extends(k)] {
-				return true
-			}
-		}
-	}
-	for _, other := range d.Changed {
-		for name := range other.Extended {
-			if diff.Aliases[name] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mindsMethod reports whether a type means something else with one method more or less: it is not a struct or a class,

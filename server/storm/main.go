@@ -70,7 +70,7 @@ func main() {
 	flag.DurationVar(&o.killWorker, "kill-worker", 5*time.Second, "time between two killed workers; 0: none")
 	flag.DurationVar(&o.killNode, "kill-node", 15*time.Second, "time between two killed nodes of NATS; 0: none")
 	flag.BoolVar(&o.lose, "lose", false, "in the middle, kill all nodes and delete their directories")
-	flag.BoolVar(&o.warm, "warm", false, "begin when the pull requests of the start have their comments")
+	flag.BoolVar(&o.warm, "warm", false, "begin when the pull requests that are there at the start have their comments")
 	flag.IntVar(&o.faults, "faults", 40, "one of so many answers of GitHub is a fault; 0: none")
 	flag.DurationVar(&o.patience, "patience", 15*time.Minute, "how long the end may take")
 	flag.DurationVar(&o.sweepEvery, "sweep-every", 30*time.Second, "--sweep-every of the server")

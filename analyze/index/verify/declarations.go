@@ -60,19 +60,15 @@ func (d *declarations) edited(ctx context.Context) (*diff.Snapshot, string) {
 			break
 		}
 		n := d.nodes[d.random.IntN(len(d.nodes))]
-		i, found := slices.BinarySearchFunc(d.base.Files, n.Path, func(f diff.File, path string) int { return bytes.Compare([]byte(f.Path), []byte(path)) })
+		f, found := d.base.File(n.Path)
 		if !found {
 			continue
 		}
-		f := d.base.Files[i]
 		content, err := d.o.content(ctx, f.Blob)
 		if err != nil {
 			continue
 		}
-		files := make(map[string]diff.File)
-		for _, g := range d.base.Files {
-			files[g.Path] = g
-		}
+		files := filesOf(d.base)
 		what, ok := d.edit(ctx, n, f, content, files)
 		if ok {
 			return snapshotOf(files), what + " " + n.ID

@@ -8,9 +8,9 @@
 // possible. With -states it does so too with every other change of each commit, with the rest of them
 // after that, and with the commit reverted; with -edits with a chain of generated edits of HEAD, each
 // made to the result of the one before; with -declarations with edits of declarations and imports,
-// each made to HEAD and taken back. Then it resolves both sides from their facts, without the cache
-// (but for facts after edits of declarations), and compares the encoded graphs and the areas of base,
-// byte by byte. It prints a line for each difference, and the counts.
+// each made to HEAD and taken back. Then it resolves both sides from their facts, and compares the
+// encoded graphs and the areas of base, byte by byte. The facts come from parsing the files, with
+// -declarations from the cache. It prints a line for each difference, and the counts.
 // The exit status is 1 after a difference, and if there is no commit to compare.
 package main
 

@@ -23,10 +23,7 @@ func half(base *diff.Snapshot, changes []diff.FileChange) *diff.Snapshot {
 	if len(changes) < 2 {
 		return nil
 	}
-	files := make(map[string]diff.File)
-	for _, f := range base.Files {
-		files[f.Path] = f
-	}
+	files := filesOf(base)
 	for i := 0; i < len(changes); i += 2 {
 		c := &changes[i]
 		if c.OldPath != "" && c.Status != diff.Copied {
@@ -37,6 +34,15 @@ func half(base *diff.Snapshot, changes []diff.FileChange) *diff.Snapshot {
 		}
 	}
 	return snapshotOf(files)
+}
+
+// filesOf returns the files of a snapshot by path.
+func filesOf(s *diff.Snapshot) map[string]diff.File {
+	files := make(map[string]diff.File, len(s.Files))
+	for _, f := range s.Files {
+		files[f.Path] = f
+	}
+	return files
 }
 
 // snapshotOf returns the snapshot of files; Tree is not git's, but as good as a name.
@@ -84,10 +90,7 @@ func (o *overlay) content(ctx context.Context, id string) (content []byte, err e
 
 // noted returns a snapshot with a number in a text file, so that nothing is stored of it.
 func (o *overlay) noted(s *diff.Snapshot, number int) *diff.Snapshot {
-	files := make(map[string]diff.File)
-	for _, f := range s.Files {
-		files[f.Path] = f
-	}
+	files := filesOf(s)
 	files["verify.txt"] = o.put(diff.File{Path: "verify.txt"}, fmt.Append(nil, number))
 	return snapshotOf(files)
 }
@@ -121,10 +124,7 @@ func (o *overlay) edited(ctx context.Context, base *diff.Snapshot, known *lang.I
 		if bytes.Equal(content, after) {
 			continue
 		}
-		files := make(map[string]diff.File)
-		for _, g := range base.Files {
-			files[g.Path] = g
-		}
+		files := filesOf(base)
 		files[f.Path] = o.put(f, after)
 		return snapshotOf(files), what + " " + f.Path
 	}

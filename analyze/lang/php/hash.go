@@ -37,7 +37,8 @@ func (x *extractor) saidNullable(n int32) bool {
 
 // hashMember hashes the definition at n. The signature is n without attributes,
 // the node of the name, default values and the body, which are the children of n
-// from body on; -1 for none. That null is allowed is no part of it where the default says so. Where n declares several, only is the part of it
+// from body on; -1 for none. A question mark before the type of a parameter whose
+// default is null is left out too. Where n declares several, only is the part of it
 // that belongs to this one.
 func (x *extractor) hashMember(id facts.DefID, n, name, body, only int32) {
 	h := x.b.Hasher()

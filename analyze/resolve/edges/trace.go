@@ -79,7 +79,7 @@ func (e *Writer) values(f decl.FileID) []digest.Digest {
 	out := make([]digest.Digest, len(file.Facts.Defs))
 	for i := range out {
 		if x := &file.Facts.Defs[i]; len(x.Values) > 0 {
-			out[i] = e.Digests.Of(file.Symbol(facts.DefID(i)), nil)
+			out[i] = e.digests.Of(file.Symbol(facts.DefID(i)), nil)
 		}
 	}
 	for len(out) > 0 && out[len(out)-1] == 0 {

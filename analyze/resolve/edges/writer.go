@@ -36,7 +36,7 @@ type Writer struct {
 	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
 	embedders      map[decl.SymbolID][]decl.SymbolID    // types by the types they embed
 	Flow           *valueflow.Flow
-	Digests        *digest.Maker
+	digests        *digest.Maker
 	Made           map[decl.SymbolID]bool // classes that some code instantiates
 	folders        map[string]*graph.Node
 	surface        map[string]*surface // by family
@@ -72,7 +72,7 @@ func New(r *infer.Resolver, base *graph.Graph) *Writer {
 	for _, x := range r.Builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
-	return &Writer{infer: r, B: b, Base: base, Made: make(map[decl.SymbolID]bool), Digests: digest.New(r)}
+	return &Writer{infer: r, B: b, Base: base, Made: make(map[decl.SymbolID]bool), digests: digest.New(r)}
 }
 
 // Infer returns the resolver for names and expressions.

@@ -313,7 +313,7 @@ type ChangedSymbol struct {
 	Diff *Location `json:"diff"`
 
 	ChangeType string   `json:"change_type"` // added, removed, modified, moved or renamed
-	Parts      []string `json:"parts"`       // of signature, body, doc, formatting, names
+	Parts      []string `json:"parts"`       // of signature, body, doc, formatting, names, definitions
 	// Semantic: the program can behave differently by this symbol alone.
 	Semantic         bool `json:"semantic"`
 	SignatureChanged bool `json:"signature_changed"`

@@ -243,7 +243,7 @@ func (v *validator) changed(where string, c *ChangedSymbol) {
 	v.word(where+".side", c.Side, sides)
 	v.word(where+".change_type", c.ChangeType, []string{"added", "removed", "modified", "moved", "renamed"})
 	for _, p := range c.Parts {
-		v.word(where+".parts", p, []string{"signature", "body", "doc", "formatting", "names"})
+		v.word(where+".parts", p, []string{"signature", "body", "doc", "formatting", "names", "definitions"})
 	}
 	v.word(where+".code", c.Code, []string{"", "extracted", "inlined", "split", "merged"})
 	for _, p := range slices.Concat(c.From, c.Into) {

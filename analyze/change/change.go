@@ -39,21 +39,22 @@ const (
 type Parts uint8
 
 const (
-	Signature  Parts = 1 << iota // what users of the symbol depend on
-	Body                         // the rest of its code
-	Doc                          // its documentation
-	Formatting                   // layout or comments only: no token differs
-	Names                        // only the names of other, renamed symbols
+	Signature   Parts = 1 << iota // what users of the symbol depend on
+	Body                          // the rest of its code
+	Doc                           // its documentation
+	Formatting                    // layout or comments only: no token differs
+	Names                         // only the names of other, renamed symbols
+	Definitions                   // another definition of it was added or removed beside the one compared
 )
 
 // Has reports whether all of q are in p.
 func (p Parts) Has(q Parts) bool { return p&q == q }
 
 // Words returns the names of the parts as in the report, in a fixed order: signature, body, doc,
-// formatting, names.
+// formatting, names, definitions.
 func (p Parts) Words() []string {
 	var names []string
-	for i, name := range [...]string{"signature", "body", "doc", "formatting", "names"} {
+	for i, name := range [...]string{"signature", "body", "doc", "formatting", "names", "definitions"} {
 		if p&(1<<i) != 0 {
 			names = append(names, name)
 		}
@@ -115,10 +116,10 @@ func (s *Symbol) Node() *graph.Node {
 }
 
 // Semantic reports whether the change of this symbol alone can change what the program
-// does: it is added or removed, or its signature or body differs. Moves, renames,
+// does: it is added or removed, or its signature, body or definitions differ. Moves, renames,
 // documentation and layout are not semantic.
 func (s *Symbol) Semantic() bool {
-	return s.Type == Added || s.Type == Removed || s.Parts&(Signature|Body) != 0
+	return s.Type == Added || s.Type == Removed || s.Parts&(Signature|Body|Definitions) != 0
 }
 
 // AffectsUses reports whether code that uses the base version of the symbol may have to be
@@ -169,6 +170,9 @@ func (s *Set) AddsFile(path string) bool {
 // pairs are the nodes of changed files that are two versions of one symbol.
 type pairs struct {
 	toHead, toBase map[*graph.Node]*graph.Node
+	// Other definitions of a pair that only one side has: dropped leads from base to the node of the pair
+	// in head, joined from head to the node of the pair in base.
+	dropped, joined map[*graph.Node]*graph.Node
 }
 
 type sidePath struct {

@@ -97,9 +97,10 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 	baseNodes, headNodes = withoutLocals(baseNodes), withoutLocals(headNodes)
 	deleted, inserted := s.own(InBase, baseNodes), s.own(InHead, headNodes)
 	staysAfter, wasBefore := hasOtherParts(baseNodes, s.head), hasOtherParts(headNodes, s.base)
+	s.foldAlternatives(inner, deleted, inserted)
 	for _, n := range baseNodes {
 		h := s.pairs.toHead[n]
-		if h == nil && staysAfter[n] {
+		if h == nil && (staysAfter[n] || s.pairs.dropped[n] != nil) {
 			continue
 		}
 		c := Symbol{Base: n, Head: h, Deleted: deleted[n], Inserted: inserted[h]}
@@ -114,7 +115,7 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		s.Symbols = append(s.Symbols, c)
 	}
 	for _, n := range headNodes {
-		if s.pairs.toBase[n] == nil && !wasBefore[n] && (n.Label != graph.File || hasCode(s.head, n)) {
+		if s.BaseOf(n) == nil && !wasBefore[n] && (n.Label != graph.File || hasCode(s.head, n)) {
 			s.Symbols = append(s.Symbols, Symbol{Type: Added, Head: n, Inserted: inserted[n]})
 		}
 	}
@@ -141,6 +142,12 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 		if n := s.Symbols[i].Head; n != nil {
 			s.byNode[n] = i
 		}
+	}
+	for n, h := range s.pairs.dropped {
+		s.byNode[n] = s.byNode[h]
+	}
+	for n, b := range s.pairs.joined {
+		s.byNode[n] = s.byNode[b]
 	}
 }
 
@@ -345,7 +352,7 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 	if b.DocHash != h.DocHash {
 		c.Parts |= Doc
 	}
-	c.Parts |= inner & Body
+	c.Parts |= inner & (Body | Definitions)
 	if c.Parts.Has(Signature) {
 		c.Differences = Compare(b, h)
 	}

@@ -68,6 +68,30 @@ func TestDetect(t *testing.T) {
 		`, []diff.FileChange{edit("a.ts", "a.ts", [4]int{5, 1, 4, 0})},
 			"modified [body] Function:a.ts:f\n"},
 
+		{"one of two definitions goes: the name stays", `
+			Function a.c:f 3-5 sig=1 body=2
+			Function a.c:f 7-9 sig=1 body=4
+		`, `
+			Function a.c:f 3-5 sig=1 body=4
+		`, []diff.FileChange{edit("a.c", "a.c", [4]int{2, 5, 1, 0}, [4]int{10, 1, 5, 0})},
+			"modified [definitions] Function:a.c:f <- Function:a.c:f~2\n"},
+
+		{"one of two definitions comes", `
+			Function a.c:f 3-5 sig=1 body=4
+		`, `
+			Function a.c:f 3-5 sig=1 body=2
+			Function a.c:f 7-9 sig=1 body=4
+		`, []diff.FileChange{edit("a.c", "a.c", [4]int{1, 0, 2, 5}, [4]int{5, 0, 10, 1})},
+			"modified [definitions] Function:a.c:f~2 <- Function:a.c:f\n"},
+
+		{"an overload is no other definition", `
+			Function a.cc:f 3-5 sig=1 body=2
+			Function a.cc:f 7-9 sig=2 body=4
+		`, `
+			Function a.cc:f 3-5 sig=2 body=4
+		`, []diff.FileChange{edit("a.cc", "a.cc", [4]int{3, 4, 2, 0})},
+			"removed [] Function:a.cc:f\n"},
+
 		{"what stands around a new member is no layout of its class", `
 			Class a.ts:C 1-9 sig=1
 			Method a.ts:C.f 3-5 sig=2 body=3
@@ -234,7 +258,7 @@ func TestDetect(t *testing.T) {
 		`, `
 			Function a.go:init 1-3 sig=1 body=3
 		`, []diff.FileChange{edit("a.go", "a.go", [4]int{1, 4, 0, 0})},
-			"removed [] Function:a.go:init\n"},
+			"modified [definitions] Function:a.go:init <- Function:a.go:init~2\n"},
 
 		{"a variable becomes a function", `Variable a.ts:f 1-3 sig=1 body=2`, `Function a.ts:f 1-3 sig=2 body=2`,
 			[]diff.FileChange{edit("a.ts", "a.ts", [4]int{1, 1, 1, 1})},

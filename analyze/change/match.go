@@ -29,10 +29,13 @@ const (
 //  4. types whose members are mostly paired: moved or renamed;
 //  5. similar tokens, best first: moved or renamed, and edited; then 4 and 3 once more.
 //
-// After each step members follow their owner. base and head are sorted by ID.
+// After each step members follow their owner. What is left then may be another definition of a pair. base and head are sorted by ID.
 func match(s *Set, base, head []*graph.Node) pairs {
 	m := &matcher{
-		pairs:     pairs{make(map[*graph.Node]*graph.Node), make(map[*graph.Node]*graph.Node)},
+		pairs: pairs{
+			toHead: make(map[*graph.Node]*graph.Node), toBase: make(map[*graph.Node]*graph.Node),
+			dropped: make(map[*graph.Node]*graph.Node), joined: make(map[*graph.Node]*graph.Node),
+		},
 		base:      base,
 		head:      head,
 		baseGraph: s.base,
@@ -56,6 +59,7 @@ func match(s *Set, base, head []*graph.Node) pairs {
 	m.similar()
 	m.byMembers() // edited members are evidence for their owner
 	m.renamed()   // and the owner is evidence for members that are too short by themselves
+	m.alternatives()
 	return m.pairs
 }
 

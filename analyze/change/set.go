@@ -1,30 +1,33 @@
 package change
 
 import (
+	"cmp"
 	"sort"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-// HeadOf returns the node of head for a node of base, nil when it is removed.
+// HeadOf returns the node of head for a node of base, nil when it is removed. Of several definitions of a
+// symbol one that is removed leads to one that stays.
 func (s *Set) HeadOf(n *graph.Node) *graph.Node {
 	if n == nil {
 		return nil
 	}
 	if s.changed[sidePath{InBase, n.Path}] {
-		return s.pairs.toHead[n]
+		return cmp.Or(s.pairs.toHead[n], s.pairs.dropped[n])
 	}
 	return s.head.Node(n.ID)
 }
 
-// BaseOf returns the node of base for a node of head, nil when it is new.
+// BaseOf returns the node of base for a node of head, nil when it is new. Of several definitions of a symbol
+// one that is new leads to one that was there.
 func (s *Set) BaseOf(n *graph.Node) *graph.Node {
 	if n == nil {
 		return nil
 	}
 	if s.changed[sidePath{InHead, n.Path}] {
-		return s.pairs.toBase[n]
+		return cmp.Or(s.pairs.toBase[n], s.pairs.joined[n])
 	}
 	return s.base.Node(n.ID)
 }

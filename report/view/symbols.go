@@ -124,24 +124,20 @@ func FoldSymbols(r *report.Report) Symbols {
 // PartWords returns what differs, in the words of people: the rest of the code of a symbol is
 // no body where that is a value, a default or a mark.
 func PartWords(r *report.Report, c *report.ChangedSymbol) []string {
-	words := make([]string, len(c.Parts))
-	for i, part := range c.Parts {
-		switch part {
-		case "body":
-			part = "code"
-		case "formatting":
-			part = layoutWords(r, c.Path)
-		case "names":
-			part = "names of others"
-		}
-		words[i] = part
+	people := map[string]string{
+		"body": "code", "formatting": layoutWords(r, c.Path), "names": "names of others", "definitions": "number of definitions",
+	}
+	var words []string
+	for _, part := range c.Parts {
+		words = append(words, cmp.Or(people[part], part))
 	}
 	return words
 }
 
-// OldName returns the name it had in base where that is another one, empty otherwise.
+// OldName returns the name it had in base where that is another one, empty otherwise. Parameters that tell one
+// definition from others on one side are no other name.
 func OldName(c *report.ChangedSymbol) string {
-	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) {
+	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) || c.ChangeType == "modified" && !c.SignatureChanged {
 		return ""
 	}
 	return Name(c.Old.ID)

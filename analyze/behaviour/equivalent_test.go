@@ -122,6 +122,13 @@ func TestEquivalentForms(t *testing.T) {
 		{"a check in a function of its own", "a.rs", in("fn f(p: P, q: P) -> Option<P> {\n@}\n"), "    let p = p.as_ref().bytes();\n    let q = q.bytes();\n    if p.len() > q.len() || p != q[0..p.len()] {\n        None\n    } else {\n        Some(q.rest(p.len()))\n    }\n", "    fn imp(p: P, q: P) -> Option<P> {\n        let p = p.bytes();\n        let q = q.bytes();\n        if p.len() > q.len() || p != q[0..p.len()] {\n            None\n        } else {\n            Some(q.rest(p.len()))\n        }\n    }\n    imp(p.as_ref(), q)\n"},
 		{"an error that is none", "a.go", in("package p\n\nfunc f(s S) error {\n\terr := s.put(1)\n\tif err == nil {\n\t\treturn @\n\t}\n\tg(err)\n\treturn s.end(err)\n}\n"), "err", "nil"},
 		{"a result with a name", "a.go", in("package p\n\nfunc (c *C) f(k string) @ {\n\treturn get[string](c, k)\n}\n"), "(s string)", "string"},
+		{"a limit", "a.go", in("package p\n\nfunc f(s, n int) {\n\tfor s < n {\n\t\t@\n\t\tg(s, e, e)\n\t}\n}\n"), "e := s + 1\n\t\tif e > n {\n\t\t\te = n\n\t\t}", "e := min(s+1, n)"},
+		{"a lower limit", "a.go", in("package p\n\nfunc f(s S, n int) {\n\tvar e int\n\tif s.on {\n\t\t@\n\t}\n\tg(s, e, e)\n}\n"), "e = int(s.e)\n\t\tif e < 0 {\n\t\t\te = 0\n\t\t}", "e = max(int(s.e), 0)"},
+		{"the less of two", "a.js", js, "return s < n ? s : n", "return Math.min(s, n)"},
+		{"the greater of two", "a.rs", in("fn f(a: u8, b: u8) -> u8 {\n    @\n}\n"), "if a > b { a } else { b }", "a.max(b)"},
+		{"the greater of two that is returned", "a.go", in("package p\n\nfunc f(a, b int) int {\n\t@\n}\n"), "if a > b {\n\t\treturn a\n\t}\n\treturn b", "return max(a, b)"},
+		{"a reference to what is held", "a.rs", in("fn f(s: S) -> R {\n    let a = (*s.a).as_ref()@.unwrap();\n    g(a, a)\n}\n"), ".map(|r| &*r)", ""},
+		{"a part of a list", "a.php", in("<?php\nfunction f($s, $n) {\n    @\n    return g($s, $n, $s);\n}\n"), "if (has($s, ':')) {\n        $parts = split(':', $s);\n        $s = $parts[0];\n    }", "[$s] = split(':', $s);"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -150,6 +157,7 @@ func TestOtherForms(t *testing.T) {
 		{"A.java", "class A {\n  boolean f(R r) {\n    boolean b = r.isOpen || r.isFull;\n    return g(b, b);\n  }\n}\n", "class A {\n  boolean f(R r) {\n    boolean b = r.isOpen;\n    return g(b, b);\n  }\n}\n", "value-changed A.f 3"},
 		{"a.js", "function f(s) {\n  g(s.name)\n}\n", "function f(s) {\n  g(s.name || 'none')\n}\n", "default-changed f 2"},
 		{"a.swift", "func f(a: Int) {\n  g(a)\n}\n", "func f(a: Int? = nil) {\n  g(a)\n}\n", "default-changed f 1"},
+		{"a.go", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tif e > n {\n\t\te = n\n\t}\n\tg(min(s, 3), e, e)\n}\n", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tg(min(s, 3), e, e)\n}\n", "value-changed f 5"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

@@ -128,3 +128,31 @@ func areJoined(stores, drops *event) bool {
 	}
 	return call.Is(lang.RoleCall) && store.Is(lang.RoleAssign) && tree.Same(store.Kids[1], call) && tree.Same(store.Kids[0], drops.only().Kids[0])
 }
+
+// unpacks reports whether an event only sets variables that the other version sets with others at once:
+// "if c { p = f(x); x = p[0] }" and "[x] = f(x)".
+func (c *compared) unpacks(e *event) bool {
+	n := e.only()
+	if c.unit.a == nil || !n.Is(lang.RoleIf, lang.RoleAssign) {
+		return false
+	}
+	own, other := c.unit.a, c.unit.b
+	if e.Base == nil {
+		own, other = other, own
+	}
+	stores := []*tree.Node{n}
+	if n.Is(lang.RoleIf) {
+		stores = slices.Concat(n.Kids[1].Kids, n.Kids[2].Kids)
+	}
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s *tree.Node) bool {
+		return !s.Is(lang.RoleAssign) || !s.Kids[0].Is(lang.RoleName) || !setsAmong(other, s.Kids[0].Text) || setsAmong(own, s.Kids[0].Text)
+	})
+}
+
+// setsAmong reports whether a function sets a variable by a pattern.
+func setsAmong(fn *tree.Node, name string) bool {
+	return fn.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleAssign) && !k.Kids[0].Is(lang.RoleName, lang.RoleMember, lang.RoleIndex) &&
+			k.Kids[0].Some(func(m *tree.Node) bool { return m.Is(lang.RoleName) && m.Text == name })
+	})
+}

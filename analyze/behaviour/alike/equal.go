@@ -27,6 +27,25 @@ func IsNarrowed(value, call *tree.Node) bool {
 	return false
 }
 
+// Refers reports whether a call gives references to what a value holds and does nothing else: value.map(|v| &*v).
+func Refers(call *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || len(call.Kids) != 2 || !call.Kids[0].Is(lang.RoleMember) || call.Kids[0].Text != "map" {
+		return false
+	}
+	f := call.Kids[1]
+	if !f.Is(lang.RoleFunction) || len(f.Kids[0].Kids) != 1 || len(f.Kids[1].Kids) != 1 {
+		return false
+	}
+	only := f.Kids[1].Kids[0]
+	if !only.Is(lang.RoleUnary) {
+		return false
+	}
+	for only.Is(lang.RoleUnary) && (only.Op == "&" || only.Op == "*") {
+		only = only.Kid(0)
+	}
+	return only.Is(lang.RoleName) && only.Text == f.Kids[0].Kids[0].Text
+}
+
 // IsGot reports whether a function without parameters, maybe the only accessor of a property, returns a value and does
 // nothing else.
 func IsGot(value, getter *tree.Node) bool {

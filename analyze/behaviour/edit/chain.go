@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -60,7 +61,7 @@ func (c *Comparer) chains(a, b *tree.Node, x site) bool {
 		}
 	}
 	for i, link := range longer {
-		if only[i] {
+		if only[i] && !alike.Refers(link) {
 			n := linkOf(link)
 			c.one(c.callKind(n, picker(added)), n, added)
 		}

@@ -130,6 +130,10 @@ func Align(a, b *tree.Node, renamed map[string]string, implicit bool) {
 	if tree.Same(a, b) {
 		return
 	}
+	callExtremes(a, b)
+	callExtremes(b, a)
+	a.Seal()
+	b.Seal()
 	la, lb = bindings(a), bindings(b)
 	inlineLocals(a, la, lb, namesAlone(b))
 	inlineLocals(b, lb, la, namesAlone(a))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -287,7 +288,7 @@ func nameOfMember(n *tree.Node) string {
 }
 
 // head returns the text of a function before its body.
-func head(content []byte, n *tree.Node) string { return line(content, edit.AtName(n)) }
+func head(content []byte, n *tree.Node) string { return excerpt.Line(content, edit.AtName(n)) }
 
 // countEdit counts the edit of an event.
 func (acc *account) countEdit(e *event) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -32,7 +33,7 @@ func (acc *account) asksAnew(e *event) bool {
 	return !slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return n.Some(func(k *tree.Node) bool {
 			return slices.ContainsFunc(parts, func(p *tree.Node) bool {
-				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || tree.Opposite(k, p)
+				return k.Role == p.Role && tree.Dice(k, p) >= minAsked || truth.Opposite(k, p)
 			})
 		})
 	})
@@ -56,7 +57,7 @@ func (acc *account) asksBeside(c *compared, e *event) bool {
 		case o.Base == nil || n == nil && formOf(o) == operand:
 		case n.Is(lang.RoleIf) && tree.Leaves(n.Kids[1]) && len(n.Kids[2].Kids) == 0:
 			for _, k := range alike.Operands(n.Kids[0], nil) {
-				i := slices.IndexFunc(own, func(p *tree.Node) bool { return tree.Equivalent(p, k) || tree.Opposite(p, k) })
+				i := slices.IndexFunc(own, func(p *tree.Node) bool { return truth.Equivalent(p, k) || truth.Opposite(p, k) })
 				if i < 0 {
 					return false
 				}
@@ -97,7 +98,7 @@ func (c *compared) asksStill(e *event) bool {
 		}
 	}
 	return !slices.ContainsFunc(alike.Operands(check.Kids[0], nil), func(k *tree.Node) bool {
-		return !slices.ContainsFunc(others, func(o *tree.Node) bool { return tree.Equivalent(k, o) || tree.Opposite(k, o) })
+		return !slices.ContainsFunc(others, func(o *tree.Node) bool { return truth.Equivalent(k, o) || truth.Opposite(k, o) })
 	})
 }
 

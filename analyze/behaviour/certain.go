@@ -160,7 +160,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 			}
 			continue
 		}
-		if c.isPlumbing(&e) || c.unfolds(&e) {
+		if c.isPlumbing(&e) || c.unfolds(&e) || c.isDead(&e) {
 			continue
 		}
 		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e) || acc.handsText(&e)) {

@@ -129,6 +129,11 @@ func TestEquivalentForms(t *testing.T) {
 		{"the greater of two that is returned", "a.go", in("package p\n\nfunc f(a, b int) int {\n\t@\n}\n"), "if a > b {\n\t\treturn a\n\t}\n\treturn b", "return max(a, b)"},
 		{"a reference to what is held", "a.rs", in("fn f(s: S) -> R {\n    let a = (*s.a).as_ref()@.unwrap();\n    g(a, a)\n}\n"), ".map(|r| &*r)", ""},
 		{"a part of a list", "a.php", in("<?php\nfunction f($s, $n) {\n    @\n    return g($s, $n, $s);\n}\n"), "if (has($s, ':')) {\n        $parts = split(':', $s);\n        $s = $parts[0];\n    }", "[$s] = split(':', $s);"},
+		{"a try with a value", "a.kt", in("fun f(s: S): P? {\n  @\n}\n"), "try {\n    h(s)\n    return g(s)\n  } catch (e: E) {\n    return null\n  }", "return try {\n    h(s)\n    g(s)\n  } catch (e: E) {\n    null\n  }"},
+		{"a body that is a try", "a.kt", in("fun f(s: S): P? @\n"), "{\n  return try { g(s) } catch (e: E) { null }\n}", "= try { g(s) } catch (e: E) { null }"},
+		{"a variable that is not read again", "a.py", in("def f(s):\n    n = g(s)\n    if n != s.n:\n        @\n    h(s, s.n)\n"), "s.a = n = s.n", "s.a = s.n"},
+		{"a question with not", "a.kt", in("fun f(s: String) {\n  if (@) k(s)\n}\n"), "!s.isEmpty() || s.on", "s.isNotEmpty() || s.on"},
+		{"a value or a default", "a.kt", in("fun f(value: V?): V {\n  return @\n}\n"), "if (value != null) value else V()", "value ?: V()"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -158,6 +163,8 @@ func TestOtherForms(t *testing.T) {
 		{"a.js", "function f(s) {\n  g(s.name)\n}\n", "function f(s) {\n  g(s.name || 'none')\n}\n", "default-changed f 2"},
 		{"a.swift", "func f(a: Int) {\n  g(a)\n}\n", "func f(a: Int? = nil) {\n  g(a)\n}\n", "default-changed f 1"},
 		{"a.go", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tif e > n {\n\t\te = n\n\t}\n\tg(min(s, 3), e, e)\n}\n", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tg(min(s, 3), e, e)\n}\n", "value-changed f 5"},
+		{"a.py", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = n = s.n\n    h(s, n)\n", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = s.n\n    h(s, n)\n", "value-changed f 4"},
+		{"a.kt", "fun f(s: String) {\n  if (s.isEmpty()) k(s)\n}\n", "fun f(s: String) {\n  if (s.isNotEmpty()) k(s)\n}\n", "condition-negated f 2"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

@@ -6,23 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
-	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 )
 
 // The lengths of excerpts, in runes.
 const (
-	maxAlone   = 120     // of From or To, where the other is empty
-	maxBeside  = 80      // of both, where none is
-	maxWhole   = 60      // of a version that is never cut
-	maxNear    = 12      // of what is the same before and behind a difference
-	maxHeader  = 80      // of a statement before its body
-	maxGuarded = 50      // of the first statement of a body that the other version has
-	maxBetween = 8       // bytes of brackets and the like around the only statement of a body
-	maxLine    = 1 << 14 // bytes of a version in which a difference is looked for
+	maxHeader  = 80 // of a statement before its body
+	maxGuarded = 50 // of the first statement of a body that the other version has
+	maxBetween = 8  // bytes of brackets and the like around the only statement of a body
 )
 
 // behaviour returns an event in the words of the result.
@@ -86,10 +81,10 @@ func (e *event) firstNew() *tree.Node {
 // versions returns both versions of what differs.
 func (e *event) versions(base, head []byte) (was, is string) {
 	if e.Shown != nil {
-		was, is = cut(e.outline(base, e.Base), maxBeside), cut(e.outline(head, e.Shown), maxBeside)
+		was, is = excerpt.Cut(e.outline(base, e.Base), excerpt.Beside), excerpt.Cut(e.outline(head, e.Shown), excerpt.Beside)
 	}
 	if was == is {
-		was, is = excerpts(line(base, e.Base), line(head, cmp.Or(e.Shown, e.Head)))
+		was, is = excerpt.Pair(excerpt.Line(base, e.Base), excerpt.Line(head, cmp.Or(e.Shown, e.Head)))
 	}
 	return was, is
 }
@@ -110,7 +105,7 @@ func listed(texts, more string) string {
 	if texts == "" || strings.Contains(texts, more) {
 		return texts
 	}
-	return cut(texts+", "+more, maxAlone)
+	return excerpt.Cut(texts+", "+more, excerpt.Alone)
 }
 
 // shown returns a name qualified with the enclosing type or function.
@@ -126,19 +121,19 @@ func shown(symbols []string) string {
 // it is what is before the body, and the statement that leaves the body at its end; without one, as much
 // of the body as there is room for. What the body held before too is left out.
 func (e *event) outline(content []byte, n *tree.Node) string {
-	whole := strings.TrimSuffix(line(content, n), ";")
-	header, body := headerOf(content, n)
-	if header == "" || len(body) == 1 && len([]rune(whole)) <= maxWhole && len(whole) <= len(header)+len(line(content, body[0]))+maxBetween {
-		return cut(whole, maxAlone)
+	whole := strings.TrimSuffix(excerpt.Line(content, n), ";")
+	header, body := excerpt.Header(content, n)
+	if header == "" || len(body) == 1 && len([]rune(whole)) <= excerpt.Whole && len(whole) <= len(header)+len(excerpt.Line(content, body[0]))+maxBetween {
+		return excerpt.Cut(whole, excerpt.Alone)
 	}
-	header = cut(header, maxHeader)
+	header = excerpt.Cut(header, maxHeader)
 	braces := bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0
 	if len(e.Kept) > 0 {
-		return guarded(header, line(content, e.firstOf(body)), len(body) > 1, braces)
+		return guarded(header, excerpt.Line(content, e.firstOf(body)), len(body) > 1, braces)
 	}
 	statements := make([]string, len(body))
 	for i, s := range body {
-		statements[i] = strings.TrimSuffix(line(content, s), ";")
+		statements[i] = strings.TrimSuffix(excerpt.Line(content, s), ";")
 	}
 	exit := body[len(body)-1]
 	block := header + ": " + strings.Join(statements, "; ")
@@ -146,18 +141,18 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 		block = header + " { " + strings.Join(statements, "; ") + " }"
 	}
 	switch {
-	case !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak), len(body) > 1 && len([]rune(block)) <= maxWhole:
-		return cut(block, maxAlone)
+	case !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak), len(body) > 1 && len([]rune(block)) <= excerpt.Whole:
+		return excerpt.Cut(block, excerpt.Alone)
 	case len(body) > 1:
 		header += " …"
 	}
-	return cut(header+" "+statements[len(body)-1], maxAlone)
+	return excerpt.Cut(header+" "+statements[len(body)-1], excerpt.Alone)
 }
 
 // guarded returns a header with the first statement behind it, as far as that has no body. more: others follow.
 func guarded(header, statement string, more, braces bool) string {
 	statement, _, cutOff := strings.Cut(statement, " {")
-	statement = cut(strings.TrimSuffix(statement, ";"), maxGuarded)
+	statement = excerpt.Cut(strings.TrimSuffix(statement, ";"), maxGuarded)
 	if (more || cutOff) && !strings.HasSuffix(statement, "…") {
 		statement += " …"
 	}
@@ -175,90 +170,4 @@ func (e *event) firstOf(body []*tree.Node) *tree.Node {
 		}
 	}
 	return body[0]
-}
-
-// headerOf returns the source of a statement before its body, and the statements of the body: of a Try,
-// those of its first handler; empty for a statement without a body.
-func headerOf(content []byte, n *tree.Node) (header string, statements []*tree.Node) {
-	var from, condition, body *tree.Node
-	switch n.Role {
-	case lang.RoleIf:
-		from, condition, body = n, n.Kid(0), n.Kid(1)
-	case lang.RoleLoop, lang.RoleWith, lang.RoleCatch, lang.RoleCase:
-		from, body = n, n.Kid(1)
-	case lang.RoleTry:
-		if h := n.Kid(1); h.Is(lang.RoleCatch) {
-			from, body = h, h.Kid(1)
-		}
-	case lang.RoleBlock: // of a check that declares a name first
-		if len(n.Kids) > 0 {
-			if last := n.Kids[len(n.Kids)-1]; last.Is(lang.RoleIf) && last.End == n.End {
-				from, condition, body = n, last.Kid(0), last.Kid(1)
-			}
-		}
-	}
-	if body == nil || len(body.Kids) == 0 {
-		return "", nil
-	}
-	end := body.Kids[0].Start
-	switch {
-	case condition == nil && body.Start > from.Start:
-		end = min(end, body.Start)
-	case condition != nil && condition.End > end:
-		return "", nil // it is behind the body
-	case condition != nil: // comments may follow it
-		for end = condition.End; end < n.End && strings.IndexByte(" \t\r\n)", content[end]) >= 0; end++ {
-		}
-	}
-	if end <= from.Start || end >= n.End {
-		return "", nil
-	}
-	return strings.TrimRight(line(content, &tree.Node{Start: from.Start, End: end}), " {:"), body.Kids
-}
-
-// excerpts shortens two versions of a line, beginning with their common prefix and suffix.
-func excerpts(was, is string) (string, string) {
-	if was == "" || is == "" {
-		return cut(was, maxAlone), cut(is, maxAlone)
-	}
-	a, b := []rune(was), []rune(is)
-	if max(len(a), len(b)) > maxWhole {
-		head, tail := fact.Ends(a, b, func(x, y rune) bool { return x == y })
-		a, b = near(a, head, tail), near(b, head, tail)
-	}
-	return cut(string(a), maxBeside), cut(string(b), maxBeside)
-}
-
-// near returns text without the characters at its beginning and end that another version has too,
-// except the nearest of these.
-func near(text []rune, head, tail int) []rune {
-	from, to := max(0, head-maxNear), len(text)-max(0, tail-maxNear)
-	var out []rune
-	if from > 0 {
-		out = append(out, '…')
-	}
-	out = append(out, text[from:to]...)
-	if to < len(text) {
-		out = append(out, '…')
-	}
-	return out
-}
-
-// cut returns the first runes of a text.
-func cut(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return strings.TrimRight(string(runes[:most-1]), " ") + "…"
-	}
-	return text
-}
-
-// line returns the source of a node as one line; it may be cut where it is far longer than an
-// excerpt.
-func line(content []byte, n *tree.Node) string {
-	start, end := int(n.Start), int(n.End)
-	if start >= end || end > len(content) {
-		return ""
-	}
-	s := strings.ToValidUTF8(string(content[start:min(end, start+maxLine)]), "\uFFFD")
-	return strings.Join(strings.Fields(s), " ")
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -40,7 +41,7 @@ func formOf(e *event) form {
 			return replaced
 		}
 		return exact
-	case e.Kind == edit.ConditionNegated && alike.SameNames(e.Base, e.Head),
+	case e.Kind == edit.ConditionNegated && (alike.SameNames(e.Base, e.Head) || (truth.Positive(e.Base) == nil) != (truth.Positive(e.Head) == nil)),
 		e.Kind == edit.ErrorRemoved && e.Base.Role == lang.RoleThrow, e.Kind == edit.ErrorAdded && e.Head.Role == lang.RoleThrow,
 		e.Kind == edit.LoggingChanged && words.IsLog(e.Base) && words.IsLog(e.Head) && (alike.IsOtherMessage(e.Base, e.Head) || !alike.IsSameLog(e.Base, e.Head)),
 		e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall) && tree.Same(e.Base.Kids[0], e.Head.Kids[0]) && alike.IsMessage(e.Base, e.Head) && alike.IsOtherMessage(e.Base, e.Head),

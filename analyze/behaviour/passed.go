@@ -156,3 +156,26 @@ func setsAmong(fn *tree.Node, name string) bool {
 			k.Kids[0].Some(func(m *tree.Node) bool { return m.Is(lang.RoleName) && m.Text == name })
 	})
 }
+
+// isDead reports whether an event only sets a local variable that nothing reads behind it.
+func (c *compared) isDead(e *event) bool {
+	n := e.only()
+	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || tree.Effect(n.Kids[1]) != nil {
+		return false
+	}
+	fn, name := c.unit.a, n.Kids[0].Text
+	if e.Base == nil {
+		fn = c.unit.b
+	}
+	return declaresIn(fn, name, false) && !fn.Some(func(k *tree.Node) bool {
+		switch {
+		case k.Is(lang.RoleName) && k.Text == name:
+			return k.Start >= n.End
+		case k.Is(lang.RoleLoop), k.Is(lang.RoleTry):
+			return k.Start <= n.Start && n.End <= k.End // may be read in the next round, or by a handler
+		case k.Is(lang.RoleFunction) && k != fn, k.Is(lang.NoRole) && len(k.Kids) == 0 && strings.Contains(k.Text, name):
+			return k.Some(func(m *tree.Node) bool { return m.Is(lang.RoleName, lang.NoRole) && strings.Contains(m.Text, name) })
+		}
+		return false
+	})
+}

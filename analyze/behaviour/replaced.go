@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -38,7 +39,7 @@ func isChoice(e *event, a, b *tree.Node) bool {
 
 // isOneValue reports whether two values of an event may be two ways to write one.
 func isOneValue(e *event, a, b *tree.Node) bool {
-	return tree.Equivalent(a, b) || areCopies(a, b) || alike.SameNumber(a, b) || asks(a, b) || asks(b, a) || alike.IsGrouped(a, b) || alike.IsSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+	return truth.Equivalent(a, b) || areCopies(a, b) || alike.SameNumber(a, b) || asks(a, b) || asks(b, a) || alike.IsGrouped(a, b) || alike.IsSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
 		e.Kind == edit.CallReplaced && alike.IsSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
 		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0
 }

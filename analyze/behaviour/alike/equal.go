@@ -2,6 +2,7 @@ package alike
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -67,7 +68,7 @@ func IsReturned(value, jump *tree.Node) bool {
 	return jump.Is(lang.RoleReturn) && tree.Same(jump.Kid(0), value)
 }
 
-// GuardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d.
+// GuardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d, or v == null ? d : v and v ?? d.
 func GuardsAccess(choice, fallback *tree.Node) bool {
 	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !IsFallback(fallback.Op) || len(fallback.Kids) != 2 {
 		return false
@@ -82,7 +83,11 @@ func GuardsAccess(choice, fallback *tree.Node) bool {
 	if tree.Same(access, fallback.Kids[1]) {
 		access, other = other, access
 	}
-	checked := tree.Required(fallback.Kids[0])
+	checked := truth.Required(fallback.Kids[0])
+	if asked := choice.Kids[0]; asked.Is(lang.RoleBinary) && (asked.Op == "!=" || asked.Op == "==") && len(asked.Kids) == 2 && tree.Same(checked, fallback.Kids[0]) {
+		return tree.Same(access, checked) && tree.Same(other, fallback.Kids[1]) && tree.Same(asked.Kids[0], checked) && asked.Kids[1].Is(lang.RoleNull) &&
+			tree.Same(access, one(choice.Kids[1])) == (asked.Op == "!=")
+	}
 	return tree.Same(other, fallback.Kids[1]) && tree.Same(access, checked) && !tree.Same(checked, fallback.Kids[0]) && choice.Kids[0].Some(func(k *tree.Node) bool { return k.Role == lang.RoleNull }) &&
 		choice.Kids[0].Some(func(k *tree.Node) bool {
 			return k.Is(lang.RoleName, lang.RoleMember) && checked.Some(func(m *tree.Node) bool { return tree.Same(k, m) })

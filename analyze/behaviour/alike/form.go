@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -144,7 +145,7 @@ func IsOperand(short, long *tree.Node) bool {
 		return false
 	}
 	for _, k := range long.Kids {
-		if tree.Same(k, short) || tree.Truth(k, false, 0) == tree.Truth(short, false, 0) {
+		if tree.Same(k, short) || truth.Hash(k, false, 0) == truth.Hash(short, false, 0) {
 			return true
 		}
 	}

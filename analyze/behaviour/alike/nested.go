@@ -2,6 +2,7 @@ package alike
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -71,7 +72,7 @@ func conjuncts(n *tree.Node, negate bool, to []uint64) []uint64 {
 		}
 		return to
 	}
-	return append(to, tree.Truth(n, negate, 0))
+	return append(to, truth.Hash(n, negate, 0))
 }
 
 func isNestable(n *tree.Node) bool {

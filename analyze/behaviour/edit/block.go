@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -125,7 +126,7 @@ func (c *Comparer) inverted(a, b []*tree.Node) bool {
 		return false
 	}
 	x, y := a[i], b[i]
-	if x.Role != lang.RoleIf || y.Role != lang.RoleIf || len(x.Kids[2].Kids) > 0 || len(y.Kids[2].Kids) > 0 || !tree.Opposite(x.Kids[0], y.Kids[0]) {
+	if x.Role != lang.RoleIf || y.Role != lang.RoleIf || len(x.Kids[2].Kids) > 0 || len(y.Kids[2].Kids) > 0 || !truth.Opposite(x.Kids[0], y.Kids[0]) {
 		return false
 	}
 	restA, restB := a[i+1:], b[i+1:]
@@ -150,7 +151,7 @@ func (d *blockDiff) guards() {
 			if d.turned(i, j) {
 				break
 			}
-			if tree.Equivalent(x.Kids[0], y.Kids[0]) {
+			if truth.Equivalent(x.Kids[0], y.Kids[0]) {
 				if !d.elses(i, j) {
 					d.pairUp(i, j)
 				}
@@ -197,7 +198,7 @@ const minTurned = 0.5
 // other way round, and reports whether they are.
 func (d *blockDiff) turned(i, j int) bool {
 	x, y := d.a[i], d.b[j]
-	if len(x.Kids[2].Kids)+len(y.Kids[2].Kids) > 0 || !tree.Opposite(x.Kids[0], y.Kids[0]) {
+	if len(x.Kids[2].Kids)+len(y.Kids[2].Kids) > 0 || !truth.Opposite(x.Kids[0], y.Kids[0]) {
 		return false
 	}
 	thenA, thenB, restA, restB := x.Kids[1].Kids, y.Kids[1].Kids, d.a[i+1:], d.b[j+1:]

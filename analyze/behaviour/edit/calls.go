@@ -2,6 +2,7 @@ package edit
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -64,12 +65,7 @@ func isReceived(call, member *tree.Node) bool {
 	if !callee.Is(lang.RoleMember) || callee.Text != call.Kids[0].Text || !tree.Same(callee.Kid(0), call.Kids[1]) || len(rest) != len(call.Kids)-2 {
 		return false
 	}
-	for i, k := range call.Kids[2:] {
-		if !tree.Same(k, rest[i]) && !isLabelled(rest[i], k) && !isLabelled(k, rest[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(call.Kids[2:], rest, func(x, y *tree.Node) bool { return tree.Same(x, y) || isLabelled(y, x) || isLabelled(x, y) })
 }
 
 // body returns the body of the function that a call gets last, such as what a transaction runs; nil for

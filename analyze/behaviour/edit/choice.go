@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -68,9 +69,9 @@ func branchesOf(choice, check *tree.Node) (then, other []*tree.Node) {
 		return nil, nil
 	}
 	switch {
-	case tree.Equivalent(value.Kids[0], check.Kids[0]):
+	case truth.Equivalent(value.Kids[0], check.Kids[0]):
 		return then, other
-	case tree.Opposite(value.Kids[0], check.Kids[0]):
+	case truth.Opposite(value.Kids[0], check.Kids[0]):
 		return other, then
 	}
 	return nil, nil

@@ -42,6 +42,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/local"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/member"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -354,8 +355,8 @@ func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node)
 // branches compares two Ifs.
 func (c *Comparer) branches(a, b *tree.Node) {
 	ca, cb := a.Kids[0], b.Kids[0]
-	if !tree.Equivalent(ca, cb) {
-		if tree.Opposite(ca, cb) {
+	if !truth.Equivalent(ca, cb) {
+		if truth.Opposite(ca, cb) {
 			if tree.SameAll(a.Kids[1].Kids, b.Kids[2].Kids) && tree.SameAll(a.Kids[2].Kids, b.Kids[1].Kids) {
 				return
 			}
@@ -411,7 +412,7 @@ func (c *Comparer) loops(a, b *tree.Node) {
 		if len(ha.Kids) == len(hb.Kids) {
 			for i := range ha.Kids {
 				va, vb := ha.Kids[i], hb.Kids[i]
-				if tree.Same(va, vb) || tree.Equivalent(va, vb) {
+				if tree.Same(va, vb) || truth.Equivalent(va, vb) {
 					continue
 				}
 				x := site{place: inLoop}

@@ -3,13 +3,14 @@ package edit
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
 // condition compares two conditions.
 func (c *Comparer) condition(a, b *tree.Node, x site) {
-	if tree.Equivalent(a, b) || isReceived(a, b) || isReceived(b, a) {
+	if truth.Equivalent(a, b) || isReceived(a, b) || isReceived(b, a) {
 		return
 	}
 	y := x
@@ -18,7 +19,7 @@ func (c *Comparer) condition(a, b *tree.Node, x site) {
 	}
 	plain := func(n *tree.Node) bool { return n.Role != lang.RoleUnary || n.Op != "!" }
 	switch {
-	case tree.Opposite(a, b):
+	case truth.Opposite(a, b):
 		if plain(a) && plain(b) && a.Role == lang.RoleBinary && b.Role == lang.RoleBinary && isOrder(a.Op) && isOrder(b.Op) {
 			c.say(ComparisonChanged, a, b)
 			return
@@ -88,7 +89,7 @@ func (c *Comparer) logical(a, b *tree.Node, x site) {
 		c.say(ConditionChanged, a, b)
 		return
 	}
-	to := align(c, a.Kids, b.Kids, tree.Equivalent)
+	to := align(c, a.Kids, b.Kids, truth.Equivalent)
 	taken := make([]bool, len(b.Kids))
 	var lost, came []*tree.Node
 	for i, j := range to {
@@ -158,7 +159,7 @@ func (c *Comparer) comparison(a, b *tree.Node, x site) {
 	ax, ay, bx, by := a.Kids[0], a.Kids[1], b.Kids[0], b.Kids[1]
 	switch {
 	case a.Op != b.Op && tree.Same(ax, bx) && tree.Same(ay, by):
-		if tree.OppositeOf(a.Op) == b.Op && !isOrder(a.Op) {
+		if truth.OppositeOf(a.Op) == b.Op && !isOrder(a.Op) {
 			c.say(ConditionNegated, a, b)
 		} else {
 			c.say(ComparisonChanged, a, b)

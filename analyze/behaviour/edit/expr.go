@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -13,7 +14,7 @@ import (
 //
 // Long because it names what is compared for every role.
 func (c *Comparer) expr(a, b *tree.Node, x site) {
-	if tree.Same(a, b) || a.Zero && b.Zero || a.One && b.One || (x.place == inCondition || isTest(a) && isTest(b)) && tree.Equivalent(a, b) {
+	if tree.Same(a, b) || a.Zero && b.Zero || a.One && b.One || (x.place == inCondition || isTest(a) && isTest(b)) && truth.Equivalent(a, b) {
 		return
 	}
 	if !c.enter() {
@@ -57,7 +58,7 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 		}
 	}
 	if x.place == inCondition || a.Is(lang.RoleBinary) && b.Is(lang.RoleBinary) && (tree.IsLogical(a.Op) || tree.IsComparison(a.Op)) ||
-		tree.Opposite(a, b) && (a.Role == lang.RoleUnary) != (b.Role == lang.RoleUnary) {
+		truth.Opposite(a, b) && (a.Role == lang.RoleUnary) != (b.Role == lang.RoleUnary) {
 		c.condition(a, b, x)
 		return
 	}
@@ -386,7 +387,7 @@ func (c *Comparer) assigns(a, b *tree.Node) {
 
 // ternaries compares two Ternaries.
 func (c *Comparer) ternaries(a, b *tree.Node, x site) {
-	if tree.Opposite(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
+	if truth.Opposite(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
 		return
 	}
 	if tree.Same(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {

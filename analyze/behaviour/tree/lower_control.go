@@ -543,6 +543,8 @@ func (l *lowerer) jump(i int32) *Node {
 		n.Op, n.Kids = word, kids
 	case len(kids) == 1 && r == lang.RoleReturn && kids[0].Role == lang.RoleThrow:
 		return kids[0]
+	case len(kids) == 1 && r == lang.RoleReturn && kids[0].Role == lang.RoleTry:
+		return returnedEach(kids[0])
 	case len(kids) == 1:
 		n.Kids = kids
 	case len(kids) > 1:

@@ -216,11 +216,27 @@ func (l *lowerer) hasResult(i int32) bool {
 
 // returned returns a body that is a value as one that returns it.
 func returned(kids []*Node) []*Node {
+	if len(kids) == 1 && kids[0].Is(lang.RoleTry) {
+		return []*Node{returnedEach(kids[0])}
+	}
 	if len(kids) != 1 || kids[0].Is(lang.RoleReturn, lang.RoleThrow, lang.RoleAssign, lang.RoleLoop, lang.RoleTry, lang.RoleDefer, lang.RoleFunction) {
 		return kids
 	}
 	v := kids[0]
 	return []*Node{{Role: lang.RoleReturn, Kids: kids, Line: v.Line, Start: v.Start, End: v.End}}
+}
+
+// returnedEach returns a try whose value is returned as one that returns the last value of each body.
+func returnedEach(try *Node) *Node {
+	for _, b := range try.Kids {
+		if b.Is(lang.RoleCatch) {
+			b = b.Kids[1]
+		}
+		if last := len(b.Kids) - 1; last >= 0 && !b.Is(lang.RoleFinally) {
+			b.Kids = append(b.Kids[:last], returned(slices.Clone(b.Kids[last:]))...)
+		}
+	}
+	return try
 }
 
 // untail marks the values that a body gives, and takes the return before them away: at the

@@ -141,6 +141,8 @@ func IsCleanup(name string) bool {
 	w := Split(name)
 	if n := len(w); n > 1 {
 		switch w[0] {
+		case "assert", "require", "ensure", "verify", "check", "is", "has", "can", "should":
+			return false // asks whether it is so
 		case "close", "unlock", "release", "dispose", "free", "cleanup", "destroy", "lock", "acquire":
 			return true
 		}

@@ -136,7 +136,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) {
+	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) {
 		return true
 	}
 	switch acc.intent {

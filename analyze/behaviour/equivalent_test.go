@@ -134,6 +134,7 @@ func TestEquivalentForms(t *testing.T) {
 		{"a variable that is not read again", "a.py", in("def f(s):\n    n = g(s)\n    if n != s.n:\n        @\n    h(s, s.n)\n"), "s.a = n = s.n", "s.a = s.n"},
 		{"a question with not", "a.kt", in("fun f(s: String) {\n  if (@) k(s)\n}\n"), "!s.isEmpty() || s.on", "s.isNotEmpty() || s.on"},
 		{"a value or a default", "a.kt", in("fun f(value: V?): V {\n  return @\n}\n"), "if (value != null) value else V()", "value ?: V()"},
+		{"a way out behind a value", "A.cs", csharp, "if (x is null) { throw new E(nameof(x)); } c.Check(); this.x = x;", "this.x = x ?? throw new E(nameof(x)); c.Check();"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -179,3 +179,20 @@ func (c *compared) isDead(e *event) bool {
 		return false
 	})
 }
+
+// fallsBack reports whether an event is a check for null that leaves, for which the other version leaves behind an operator:
+// "if v == null { throw e }" and "v ?? throw e".
+func (c *compared) fallsBack(e *event) bool {
+	check := e.only()
+	if c.unit.a == nil || !check.Is(lang.RoleIf) || len(check.Kids[1].Kids) != 1 || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) {
+		return false
+	}
+	other := c.unit.b
+	if e.Base == nil {
+		other = c.unit.a
+	}
+	return other.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleBinary) && alike.IsFallback(k.Op) && len(k.Kids) == 2 && tree.Same(k.Kids[1], check.Kids[1].Kids[0]) &&
+			check.Kids[0].Some(func(v *tree.Node) bool { return tree.Same(v, k.Kids[0]) })
+	})
+}

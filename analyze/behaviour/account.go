@@ -61,6 +61,7 @@ type intent uint8
 const (
 	unknown intent = iota
 	acting         // it does something certain that no restructuring does
+	mending        // its title says that it mends something
 	tested         // its tests expect something else
 )
 

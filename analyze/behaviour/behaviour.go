@@ -32,6 +32,8 @@
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
+//	    so is a title that says that a change of very few differences mends something, in which another value in
+//	    the place of a value is reported unless the two are known to be the same
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either, unless they stand for something else; in a change of more differences, enough of
 //	    them must have such an effect, and no function may come, go or get other parameters
@@ -108,6 +110,8 @@ type Input struct {
 	Language func(path string, side change.Side) *lang.Language
 	// Tests returns the language of a file of one side with tests, nil for other files.
 	Tests func(path string, side change.Side) *lang.Language
+	// Mends says that the change is meant to mend the program: its title says so.
+	Mends bool
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
 }
@@ -449,9 +453,10 @@ func (acc *account) tell(c *compared, res *Result) {
 	}
 }
 
-// differs reports whether the texts of two functions differ.
+// differs reports whether the texts of two functions differ, or what decorates them.
 func (u *unit) differs(from *file) bool {
-	return string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
+	decorators := func(n *tree.Node) []*tree.Node { return n.Kids[min(2, len(n.Kids)):] }
+	return !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
 // respaced reports whether two versions of a function differ in the white space of texts, or of code that

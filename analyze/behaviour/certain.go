@@ -140,6 +140,8 @@ func (acc *account) open(c *compared, e *event) bool {
 		return true
 	}
 	switch acc.intent {
+	case mending:
+		return !acc.mends(e) && (acc.preserves(e) || acc.rewritten(c, e) || acc.strange(e))
 	case tested:
 		return acc.preserves(e) || acc.rewritten(c, e)
 	case acting:

@@ -30,6 +30,8 @@ func formOf(e *event) form {
 		return handlerForm(e)
 	}
 	switch {
+	case isDecorator(e.Base) || isDecorator(e.Head):
+		return exact
 	case e.Base == nil:
 		return added
 	case e.Head == nil:
@@ -62,6 +64,9 @@ func formOf(e *event) form {
 	}
 	return replaced
 }
+
+// isDecorator reports whether a node is a decorator, which has a name of its own.
+func isDecorator(n *tree.Node) bool { return n.Is(lang.NoRole) && n.Name != "" }
 
 // handlerForm returns how two handlers differ: they catch other errors, or do something else. Branches
 // in the place of branches are a rewrite that may test the same.

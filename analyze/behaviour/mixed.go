@@ -22,6 +22,9 @@ const (
 	leastActing = 4
 )
 
+// maxMended is the maximum number of events of a change of which it is taken that each of them does what its title says.
+const maxMended = 4
+
 // isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
 func (acc *account) isSmall() bool { return acc.events <= maxMixed || acc.intent == acting }
 
@@ -39,6 +42,9 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 		if expected {
 			return tested, nil
 		}
+		if in.Mends && acc.events <= maxMended && len(acc.came)+len(acc.went)+len(acc.resigned) == 0 {
+			return mending, nil
+		}
 	} else if len(acc.came)+len(acc.went)+len(acc.resigned) > 0 {
 		return unknown, nil
 	}
@@ -46,6 +52,12 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 		return acting, nil
 	}
 	return unknown, nil
+}
+
+// mends reports whether an event of a change that mends something puts a value in the place of another: what is known to be
+// another form of the same is no event.
+func (acc *account) mends(e *event) bool {
+	return acc.intent == mending && e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e)
 }
 
 // acts returns how often a change does something certain that no restructuring does: a step that is new or

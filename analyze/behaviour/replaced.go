@@ -225,7 +225,7 @@ func raised(n *tree.Node) string {
 
 // renamed reports whether two named constants, types or texts that are names may be one under a new name.
 func (acc *account) renamed(e *event) bool {
-	if e.Base == nil || e.Head == nil {
+	if e.Base == nil || e.Head == nil || isDecorator(e.Base) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)

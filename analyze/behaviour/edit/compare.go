@@ -39,11 +39,11 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/decorator"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/local"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/member"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -162,7 +162,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		if tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
 			c.say(VisibilityChanged, AtName(a), AtName(b))
 		}
-		c.decorators(a.Kids[2:], b.Kids[2:])
+		c.decorators(a, b)
 	}
 	defer func(outer bool) { c.result = outer }(c.result)
 	c.result = false
@@ -216,15 +216,18 @@ func AtName(n *tree.Node) *tree.Node {
 	return &h
 }
 
-func (c *Comparer) decorators(a, b []*tree.Node) {
-	for _, d := range a {
-		if !tree.HasSame(b, d) && words.IsSecurity(words.In(d)) {
-			c.say(SecurityWeakened, d, nil)
-		}
-	}
-	for _, d := range b {
-		if !tree.HasSame(a, d) && words.IsSecurity(words.In(d)) {
-			c.say(SecurityStrengthened, nil, d)
+// decorators compares what decorates two functions.
+func (c *Comparer) decorators(a, b *tree.Node) {
+	for _, d := range decorator.Compare(a.Kids[2:], b.Kids[2:]) {
+		switch d.Effect {
+		case decorator.Altered:
+			c.expr(d.Base, d.Head, site{place: inArgument})
+		case decorator.Opened:
+			c.say(SecurityWeakened, d.Base, d.Head)
+		case decorator.Closed:
+			c.say(SecurityStrengthened, d.Base, d.Head)
+		default:
+			c.say("", AtName(a), AtName(b))
 		}
 	}
 }
@@ -546,12 +549,7 @@ func (c *Comparer) handler(a, b *tree.Node) {
 
 // shares reports whether two runs of statements have one in common.
 func shares(a, b []*tree.Node) bool {
-	for _, n := range a {
-		if tree.HasSame(b, n) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(n *tree.Node) bool { return tree.HasSame(b, n) })
 }
 
 // small reports whether a kind does not change what a handler does.

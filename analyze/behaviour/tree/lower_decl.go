@@ -3,6 +3,7 @@ package tree
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -60,7 +61,7 @@ func (l *lowerer) function(i int32) *Node {
 		case r == lang.RoleModifiers:
 			l.modifiers(c, n, &decorators)
 		case r == lang.RoleDecorator:
-			decorators = append(decorators, l.generic(c))
+			decorators = append(decorators, l.decorator(c))
 		case f != 0 && f == l.declarator:
 			owner, n.Text = l.declared(c, params)
 		case f != 0 && f == l.name && r != lang.RoleSkip && declared:
@@ -140,7 +141,7 @@ func (l *lowerer) function(i int32) *Node {
 		body = locked(n, body)
 	}
 	body.Mods, l.unset = setLater(body, l.unset), outer
-	n.Kids = append([]*Node{params, body}, decorators...)
+	n.Kids = append([]*Node{params, body}, append(l.decorators(i), decorators...)...)
 	return n
 }
 
@@ -431,6 +432,42 @@ func isVisibility(s string) bool {
 	return strings.HasPrefix(s, "pub(") || strings.HasPrefix(s, "private[") || strings.HasPrefix(s, "protected[")
 }
 
+// decorators returns what stands before a function in the grammars that have it beside the function.
+func (l *lowerer) decorators(i int32) []*Node {
+	parent := l.t.Nodes[i].Parent
+	if parent < 0 || l.role(i) != lang.RoleFunction {
+		return nil
+	}
+	var out []*Node
+	for _, c := range l.children(parent) {
+		switch kind := l.kindName(c); {
+		case c == i:
+			return out
+		case kind == "decorator" || kind == "attribute_item":
+			out = append(out, l.decorator(c))
+		case l.named(c):
+			out = nil
+		}
+	}
+	return out
+}
+
+// decorator returns a decorator with its name.
+func (l *lowerer) decorator(i int32) *Node {
+	n := l.generic(i)
+	if len(n.Kids) == 0 { // what it holds is not code
+		n.Op = strings.Join(strings.Fields(l.t.Text(i)), " ")
+	}
+	name := strings.TrimLeft(l.t.Text(i), "@#![ ")
+	if end := strings.IndexFunc(name, func(r rune) bool {
+		return r != '_' && r != '.' && r != ':' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}); end >= 0 {
+		name = name[:end]
+	}
+	n.Name = LastName(&Node{Role: lang.RoleName, Text: name})
+	return n
+}
+
 // modifiers notes modifiers and what decorates.
 func (l *lowerer) modifiers(i int32, n *Node, decorators *[]*Node) {
 	if l.t.Nodes[i].Size <= 2 || isVisibility(l.t.Text(i)) {
@@ -439,7 +476,7 @@ func (l *lowerer) modifiers(i int32, n *Node, decorators *[]*Node) {
 	}
 	for _, c := range l.children(i) {
 		if l.role(c) == lang.RoleDecorator || l.kindName(c) == "attribute" {
-			*decorators = append(*decorators, l.generic(c))
+			*decorators = append(*decorators, l.decorator(c))
 		} else {
 			n.Mods = append(n.Mods, l.t.Text(c))
 		}

@@ -53,7 +53,7 @@ type Node struct {
 	One      bool     // one or true, where these are equal
 	Tail     bool     // the last value of a body, which is its result
 	closed   bool     // in brackets
-	Name     string   // of a function literal: what it is bound to
+	Name     string   // of a function literal: what it is bound to; of a decorator: its own
 	Mods     []string // of a Function or Container; of the body of a Function: the variables that it declares without a value
 	Broken   bool     // a Function with a syntax error, or a file with one outside of functions
 }

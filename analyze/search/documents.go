@@ -23,8 +23,9 @@ func priorOf(n *graph.Node) float64 {
 	if n.Test || n.Generated {
 		prior *= 0.4
 	}
+	// Less than others, but a sentence may ask for one.
 	if accessor(n) {
-		prior *= 0.6
+		prior *= 0.8
 	}
 	if aside(n) {
 		prior *= 0.7

@@ -301,7 +301,7 @@ func TestPriors(t *testing.T) {
 	x := indexOf(g, nil)
 	prior := func(id string) float64 { return math.Round(100*x.prior(g.Index(g.Node(id)))) / 100 }
 	for id, want := range map[string]float64{
-		"Method:src/user.ts:User.getTokenOf": 0.6,
+		"Method:src/user.ts:User.getTokenOf": 0.8,
 		"Method:src/user.ts:User.tokenOf":    1,
 		"Method:src/user.ts:User.setTokenOf": 1, // does more
 		"Function:migrations/one.ts:tokenOf": 0.7,

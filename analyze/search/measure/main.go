@@ -7,10 +7,11 @@
 // project at one commit. Those in testdata are subjects of commits that came after it, with
 // the functions that these changed and that were there before: what someone knew who was
 // about to look for them. Symbols that have a comment give a second set: its first sentence,
-// without their name, asked of an index in which they have no comment.
+// without their name, asked of an index in which they have no comment. A third set are topics, whose
+// answers are known by rule (package labelled).
 //
 // Out: for each project, set and way to search, the mean reciprocal rank of the first answer,
-// and the share of the answers among the first ten. These are the figures of docs/agents.md; the
+// and the share of the answers among the first ten; and how many questions the graph helps. These are the figures of docs/agents.md; the
 // weights in package search were chosen on other projects.
 package main
 
@@ -27,6 +28,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/search/labelled"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 	"github.com/nexus-ci/nexus-ci/diff/git"
@@ -34,15 +36,9 @@ import (
 
 // Labels are what is known of one project.
 type Labels struct {
-	Project string  `json:"project"`
-	Commit  string  `json:"commit"`
-	Labels  []Label `json:"labels"`
-}
-
-// A Label is a question with the IDs of the symbols that answer it.
-type Label struct {
-	Question string   `json:"question"`
-	Answers  []string `json:"answers"`
+	Project string           `json:"project"`
+	Commit  string           `json:"commit"`
+	Labels  []labelled.Label `json:"labels"`
 }
 
 func main() {
@@ -84,6 +80,7 @@ func measure(ctx context.Context, out io.Writer, repos, file string) error {
 	}
 	fmt.Fprintf(out, "%s, %d documents\n", l.Project, len(x.Graph.Nodes))
 	report(out, "commits", x.Graph, files, l.Labels)
+	report(out, "topics", x.Graph, files, labelled.Topics(x.Graph))
 	asked := sentences(x.Graph, files)
 	report(out, "sentences", x.Graph, files, asked)
 	return nil
@@ -113,17 +110,19 @@ func contents(ctx context.Context, snapshot *diff.Snapshot, blobs source.Blobs) 
 
 // report prints how well each way answers a set of questions, and returns the scores by the name of
 // the way.
-func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, labels []Label) map[string]score {
+func report(out io.Writer, set string, g *graph.Graph, files map[string][]byte, labels []labelled.Label) map[string]score {
 	source, b := search.NewSource(g), search.NewBuilder(len(g.Nodes))
 	for path, content := range files {
 		source.Add(b, path, content)
 	}
-	scores := make(map[string]score)
-	for _, w := range ways(g, b.Index()) {
+	x, scores := b.Index(), make(map[string]score)
+	for _, w := range ways(g, x) {
 		s := rate(g, labels, w.find)
 		fmt.Fprintf(out, "  %-9s  %-8s  %3d questions  MRR %.3f  recall@10 %.3f  precision@5 %.3f\n", set, w.name, s.questions, s.rank, s.recall, s.precision)
 		scores[w.name] = s
 	}
+	e := labelled.Expand(g, x, labels)
+	fmt.Fprintf(out, "  %-9s  the graph brings an answer among the first ten of %d questions, and drops one of %d\n", set, e.Gains, e.Loses)
 	return scores
 }
 
@@ -162,14 +161,9 @@ type score struct {
 }
 
 // rate asks all questions that have an answer in the graph.
-func rate(g *graph.Graph, labels []Label, find func(string) []search.Hit) (s score) {
+func rate(g *graph.Graph, labels []labelled.Label, find func(string) []search.Hit) (s score) {
 	for _, l := range labels {
-		answers := make(map[int]bool)
-		for _, id := range l.Answers {
-			if n := g.Node(id); n != nil {
-				answers[g.Index(n)] = true
-			}
-		}
+		answers := labelled.Answers(g, &l)
 		if len(answers) == 0 {
 			continue
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph/graphtest"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 	"github.com/nexus-ci/nexus-ci/analyze/search"
+	"github.com/nexus-ci/nexus-ci/analyze/search/labelled"
 	"github.com/nexus-ci/nexus-ci/diff/difftest"
 )
 
@@ -98,10 +99,10 @@ func TestRate(t *testing.T) {
 		}
 		return hits
 	}
-	got := rate(g, []Label{
-		{"f g", []string{"Function:a.go:g"}},
-		{"h f", []string{"Function:a.go:h", "Function:a.go:g"}},
-		{"f", []string{"Function:a.go:gone"}},
+	got := rate(g, []labelled.Label{
+		{Question: "f g", Answers: []string{"Function:a.go:g"}},
+		{Question: "h f", Answers: []string{"Function:a.go:h", "Function:a.go:g"}},
+		{Question: "f", Answers: []string{"Function:a.go:gone"}},
 	}, find)
 	if want := (score{2, 0.75, 0.75, 0.75}); got != want {
 		t.Errorf("%+v, want %+v", got, want)

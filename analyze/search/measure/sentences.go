@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/search/labelled"
 )
 
 // every is how many symbols with a comment go on one that gives a question: the others keep
@@ -18,8 +19,8 @@ const minWords = 5
 
 // sentences returns the first sentences of comments as questions, and takes the comments out
 // of files. Names of the symbols are taken out of their sentences.
-func sentences(g *graph.Graph, files map[string][]byte) []Label {
-	var labels []Label
+func sentences(g *graph.Graph, files map[string][]byte) []labelled.Label {
+	var labels []labelled.Label
 	for _, n := range g.Nodes {
 		if n.DocStart == 0 || n.Test || n.Generated || !n.Label.Callable() && !n.Label.IsType() || hash(n.ID)%every != 0 {
 			continue
@@ -33,7 +34,7 @@ func sentences(g *graph.Graph, files map[string][]byte) []Label {
 		if len(strings.Fields(question)) < minWords {
 			continue
 		}
-		labels = append(labels, Label{question, []string{n.ID}})
+		labels = append(labels, labelled.Label{Question: question, Answers: []string{n.ID}})
 		for i := range comment {
 			comment[i] = nil
 		}

@@ -31,6 +31,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/leftover"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/rules"
 	"github.com/nexus-ci/nexus-ci/analyze/finding/sentence"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -148,6 +149,7 @@ type Result struct {
 	History    *history.History // before Base; nil without Input.Log
 	// Forgotten are files that nearly always changed with the changed ones, and did not now.
 	Forgotten []cochange.Partner
+	Documents []leftover.Document // lines of documents that name changed symbols
 	Stats     Stats
 }
 
@@ -357,17 +359,13 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err := p.begin(ctx, "looking for what breaks"); err != nil {
 		return nil, err
 	}
-	findings, err := rules.Detect(finding.Input{
+	findings, err := s.find(ctx, in, &res, finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches, Tracing: tracing(in.Languages),
 		Opened: s.opened(in.Head, in.Changes),
-		Mentions: func(words, documented []string) (map[string][]finding.Mention, error) {
-			return occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, head, words, documented)
-		},
 	})
 	if err != nil {
 		return nil, err
 	}
-	findings, res.Suppressed = suppress.Apply(findings, suppress.Input{Policy: in.Policy.Suppress, Base: in.Base, Head: in.Head, Changes: in.Changes, Blobs: in.Blobs})
 	if err := p.begin(ctx, "following what is affected"); err != nil {
 		return nil, err
 	}
@@ -409,6 +407,25 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	res.Stats = s.stats(in, res.Base, res.Head)
 	return &res, nil
+}
+
+// find returns the findings that are not suppressed, and finds the documents about what changed, which are
+// looked for together with what findings ask for.
+func (s *line) find(ctx context.Context, in *Input, res *Result, about finding.Input) ([]finding.Finding, error) {
+	described := leftover.Documented(about.Set, about.Head)
+	var written map[string][]finding.Mention
+	about.Mentions = func(words, documented []string) (_ map[string][]finding.Mention, err error) {
+		documented = slices.AppendSeq(documented, maps.Keys(described))
+		written, err = occurrence.Mentions(ctx, s.Store, in.Blobs, in.Head, about.Head, words, documented)
+		return written, err
+	}
+	findings, err := rules.Detect(about)
+	if err != nil {
+		return nil, err
+	}
+	res.Documents = leftover.Documents(about.Set, about.Head, described, written, findings)
+	findings, res.Suppressed = suppress.Apply(findings, suppress.Input{Policy: in.Policy.Suppress, Base: in.Base, Head: in.Head, Changes: in.Changes, Blobs: in.Blobs})
+	return findings, nil
 }
 
 // merge merges head with the other branches and returns them.

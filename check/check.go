@@ -119,6 +119,7 @@ func Run(ctx context.Context, in Input) (*Result, error) {
 	code := newCode(in.Repo, c, found)
 	r := in.report(c, found, title, code)
 	in.suggestOwners(c, r)
+	in.suggestAuthors(c, r, found.History, meta(title, tip).Author)
 	if in.Verify != nil && ctx.Err() == nil {
 		if err := in.Verify(ctx, c, r); err != nil {
 			return nil, err
@@ -187,7 +188,7 @@ func (in *Input) report(c *compare.Comparison, found *analyze.Result, title *rep
 	return report.Build(report.Input{
 		Tool: in.Tool, Base: report.Revision(c.BaseRef), Head: report.Revision(c.HeadRef), MergeBase: c.MergeBase, Against: against, Title: title, History: found.History,
 		BaseGraph: found.Base.Graph, HeadGraph: found.Head.Graph,
-		Change: found.Change, Behaviours: found.Behaviours, Calls: found.Calls, Coverage: found.Coverage, Impact: found.Impact, Titles: code.titles(found.Impact.Processes), Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Assessment: found.Assessment,
+		Change: found.Change, Behaviours: found.Behaviours, Calls: found.Calls, Coverage: found.Coverage, Impact: found.Impact, Titles: code.titles(found.Impact.Processes), Facts: found.Facts, Findings: found.Findings, Suppressed: found.Suppressed, Forgotten: found.Forgotten, Documents: found.Documents, Assessment: found.Assessment,
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
+	"github.com/nexus-ci/nexus-ci/analyze/finding/leftover"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
 	"github.com/nexus-ci/nexus-ci/analyze/impact"
@@ -42,6 +43,7 @@ type Input struct {
 	Findings             []finding.Finding
 	Suppressed           []suppress.Entry
 	Forgotten            []cochange.Partner
+	Documents            []leftover.Document
 	Assessment           *risk.Assessment
 }
 
@@ -67,6 +69,7 @@ func Build(in Input) *Report {
 		Untested:          make([]Untested, 0, len(in.Impact.Unreached)),
 		Forgotten:         make([]Forgotten, 0, len(in.Forgotten)),
 		Owners:            []Owner{},
+		Documents:         buildDocuments(in.Documents),
 		Coverage:          buildCoverage(in),
 	}
 	r.addBehaviours(in.Behaviours)

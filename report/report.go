@@ -75,6 +75,10 @@ type Report struct {
 	// Owners are whom the base's CODEOWNERS names for places that the change affects but
 	// does not touch, most places first. Forges ask the owners of touched files themselves.
 	Owners []Owner `json:"owners"`
+	// Authors changed affected files lately that the change does not touch; for want of owners. Missing for none.
+	Authors []Owner `json:"recent_authors,omitempty"`
+	// Documents are lines of documents that name changed symbols. Missing for none.
+	Documents []Document `json:"documents,omitempty"`
 
 	// Elsewhere is who uses changed symbols in other repositories. Missing where nobody was asked.
 	Elsewhere *Elsewhere `json:"elsewhere,omitempty"`
@@ -472,9 +476,9 @@ type Forgotten struct {
 	Because []string `json:"because"`
 }
 
-// An Owner is a reviewer that CODEOWNERS suggests.
+// An Owner is a reviewer that CODEOWNERS or the history suggests.
 type Owner struct {
-	Name string `json:"name"` // as written there: "@org/team", "@user" or an address
+	Name string `json:"name"` // as written there: "@org/team", "@user" or an address; of an author the name
 	// Paths are the affected files that are theirs and not in the diff, those of broken
 	// places first.
 	Paths []string `json:"paths"`

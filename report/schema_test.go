@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 const schemaFile = "schema/report-v1.json"
 
 // sources hold the types of a report.
-var sources = []string{"report.go", "facts.go", "behaviour.go", "suppressed.go", "modelsummary.go", "testruns.go", "elsewhere.go", "../analyze/finding/claim.go"}
+var sources = []string{"report.go", "facts.go", "behaviour.go", "suppressed.go", "modelsummary.go", "testruns.go", "elsewhere.go", "documents.go", "../analyze/finding/claim.go"}
 
 // limits are what the Go types cannot say, by type and JSON key.
 var limits = map[string]schemaNode{
@@ -61,6 +61,7 @@ var limits = map[string]schemaNode{
 	"AffectedSymbol.confidence":  {Minimum: num(0), Maximum: num(1)},
 	"Edge.confidence":            {Minimum: num(0), Maximum: num(1)},
 	"NotAnalysed.side":           sides,
+	"Document.line":              {Minimum: num(1)},
 	"Behaviour.side":             sides,
 	"Behaviour.line":             {Minimum: num(1)},
 }

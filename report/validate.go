@@ -73,10 +73,13 @@ func (r *Report) Validate() error {
 		v.path(fmt.Sprintf("forgotten[%d].with", i), f.With)
 		v.between(fmt.Sprintf("forgotten[%d].together", i), float64(f.Together), 1, float64(f.Of))
 	}
-	for i, o := range r.Owners {
+	for i, o := range slices.Concat(r.Owners, r.Authors) {
 		for _, p := range o.Paths {
 			v.path(fmt.Sprintf("owners[%d].paths", i), p)
 		}
+	}
+	for i, d := range r.Documents {
+		v.place(fmt.Sprintf("documents[%d]", i), d.Path, d.Line)
 	}
 	if r.ModelSummary != nil {
 		v.modelSummary(r)

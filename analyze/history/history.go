@@ -6,7 +6,8 @@
 // the author of the change knows them. "180 days" count back from the time of the newest of
 // these commits, never from the clock. A count covers only the commits that were given.
 //
-// Authors are opaque tokens that can only be compared. No result names or ranks them.
+// Authors are opaque tokens that can only be compared. No result names them, and none but Recent orders them: by
+// the files that they changed lately, to say whom to ask.
 package history
 
 import (

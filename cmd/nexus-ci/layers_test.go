@@ -199,13 +199,13 @@ var layers = map[string]layer{
 	"analyze": {
 		ours: []string{
 			"diff", "sourcehash", "analyze/source", "analyze/fault", "analyze/graph", "analyze/cache", "analyze/lang", "analyze/resolve", "analyze/community",
-			"analyze/process", "analyze/behaviour", "analyze/callee", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/content/naming", "analyze/term", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
+			"analyze/process", "analyze/behaviour", "analyze/callee", "analyze/change", "analyze/content", "analyze/content/fact", "analyze/content/advisory", "analyze/content/importers", "analyze/content/naming", "analyze/term", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/leftover", "analyze/finding/rules", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk",
 			"analyze/factstore", "analyze/index", "analyze/occurrence", "analyze/skew", "analyze/size", "analyze/suppress", "analyze/testplan",
 		},
 		others: []string{"github.com/sourcegraph/conc/..."},
 	},
 
-	"report": {ours: []string{"analyze/behaviour", "analyze/callee", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
+	"report": {ours: []string{"analyze/behaviour", "analyze/callee", "analyze/content/fact", "analyze/content/wording", "diff", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/impact", "analyze/finding", "analyze/finding/leftover", "analyze/finding/sentence", "analyze/history", "analyze/cochange", "analyze/risk", "analyze/suppress"}},
 	// What the renderers share.
 	"report/view":              {ours: []string{"analyze/behaviour/edit", "analyze/behaviour/phrase", "analyze/content/fact", "analyze/finding/rules", "report", "analyze/graph", "analyze/change", "analyze/coverage", "analyze/finding", "analyze/finding/sentence", "analyze/risk"}, others: []string{"github.com/rogpeppe/go-internal/txtar"}}, // what the renderers share
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/google/go-cmp/cmp"}},
@@ -248,7 +248,7 @@ var layers = map[string]layer{
 	"check": {
 		ours: []string{
 			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/across", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault", "analyze/finding", "analyze/finding/contract",
-			"analyze/graph", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/process/title", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
+			"analyze/graph", "analyze/history", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/process/title", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},
 	},

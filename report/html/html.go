@@ -101,7 +101,7 @@ func (d *document) sections() []page.Section {
 	return []page.Section{
 		d.findings("breaks", "What breaks", d.breaks),
 		d.findings("warnings", "Warnings and what is worth knowing", d.others),
-		d.behaviours(), d.facts(), d.graph(), d.flows(), d.clusters(), d.changedSymbols(), d.affected(), d.tests(), d.untested(),
+		d.behaviours(), d.facts(), d.graph(), d.flows(), d.clusters(), d.changedSymbols(), d.affected(), d.tests(), d.untested(), d.documents(),
 		d.why(), d.checked(), words(),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/html/page"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
@@ -104,6 +105,21 @@ func (d *document) tests() page.Section {
 		if more := d.Summary.TestCount - len(d.Tests); more > 0 {
 			w.Element(fmt.Sprintf("%d more are not in the report.", more), "p")
 		}
+	}}
+}
+
+// documents lists the lines of documents that name changed symbols.
+func (d *document) documents() page.Section {
+	if len(d.Documents) == 0 {
+		return page.Section{}
+	}
+	return page.Section{ID: "documents", Title: fmt.Sprintf("%s (%d)", report.DocumentsTitle, len(d.Documents)), Write: func(w *page.Writer) {
+		page.Rows(w, len(d.Documents), openRows, "Documents", func(rows func()) { w.In(rows, "ul") }, func(i int) {
+			w.In(func() {
+				d.place(w, d.Documents[i].Path, d.Documents[i].Line, "head", nil)
+				w.Prose(" (" + style.Name(d.Documents[i].Symbol) + ")")
+			}, "li", "data-row", "")
+		})
 	}}
 }
 

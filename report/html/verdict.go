@@ -197,6 +197,9 @@ func (d *document) todo(w *page.Writer) {
 	if more := len(d.Owners) - maxNamed; more > 0 {
 		say("Ask " + view.Plural(more, "more owner") + " of such files")
 	}
+	for _, o := range d.Authors[:min(len(d.Authors), maxNamed)] {
+		say("Ask " + style.Name(o.Name) + ", who lately changed " + view.Plural(len(o.Paths), "affected file") + " outside of the diff")
+	}
 	if len(tasks) == 0 {
 		return
 	}

@@ -197,7 +197,7 @@ func (d *document) sections() (open, details []section) {
 	outside, inside := d.breaks(told)
 	open = []section{d.suppressed(), outside, inside, d.elsewhere(), d.behaviours(told), d.functions(), d.facts()}
 	notes := d.notes(told)
-	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.untested()}
+	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.untested(), d.documents()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}
 	for i := range reach {
 		reach[i].keeps = fewRows

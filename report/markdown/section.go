@@ -318,6 +318,20 @@ func (d *document) untested() section {
 	}}
 }
 
+// documents lists the lines of documents that name changed symbols, all in one.
+func (d *document) documents() section {
+	return section{weight: 1, detail: true, body: func(rows int) string {
+		var places []string
+		for _, m := range d.Documents[:min(len(d.Documents), rows, visibleRows)] {
+			places = append(places, fmt.Sprintf("%s (%s)", d.place(m.Path, m.Line, "head"), code(m.Symbol)))
+		}
+		if len(places) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("\n%s: %s.\n", report.DocumentsTitle, andMore(places, len(d.Documents)-len(places)))
+	}}
+}
+
 // testRuns shows the commands that the tasks do not have.
 func (d *document) testRuns(rows int) string {
 	title, short, long := d.runs()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -85,8 +86,14 @@ func (d *document) runs() (title string, short, long []string) {
 
 // ownersToAsk is the task of asking those whom the forge does not ask.
 func (d *document) ownersToAsk() []string {
+	return append(d.ask("Ask the owners of what is affected but not in the diff", d.Owners),
+		d.ask("Ask who lately changed what is affected but not in the diff", d.Authors)...)
+}
+
+// ask is the task of asking people about files.
+func (d *document) ask(title string, who []report.Owner) []string {
 	var owners []string
-	for _, o := range d.Owners[:min(len(d.Owners), maxPlaces)] {
+	for _, o := range who[:min(len(who), maxPlaces)] {
 		var paths []string
 		for _, p := range o.Paths[:min(len(o.Paths), 1)] {
 			paths = append(paths, d.place(p, 0, "head"))
@@ -96,5 +103,5 @@ func (d *document) ownersToAsk() []string {
 	if len(owners) == 0 {
 		return nil
 	}
-	return []string{"Ask the owners of what is affected but not in the diff: " + andMore(owners, len(d.Owners)-len(owners))}
+	return []string{title + ": " + andMore(owners, len(who)-len(owners))}
 }

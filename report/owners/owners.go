@@ -144,17 +144,10 @@ const documents = "stale-document"
 // not in touched, the paths of the diff. It leaves out the names in known ("user" or "org/team"): the author and the
 // requested reviewers. Owners of broken places come first, then those with most files.
 func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.Owner {
-	inDiff := make(map[string]bool, len(touched))
-	for _, path := range touched {
-		inDiff[path] = true
-	}
 	var owners []report.Owner
 	at := make(map[string]int)
 	broken := make(map[string]bool)
-	add := func(path string, isBroken bool) {
-		if inDiff[path] {
-			return
-		}
+	affected(r, touched, func(path string, isBroken bool) {
 		for _, name := range rules.of(path) {
 			if isKnown(name, known) {
 				continue
@@ -169,6 +162,37 @@ func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.O
 			if !slices.Contains(owners[i].Paths, path) {
 				owners[i].Paths = append(owners[i].Paths, path)
 			}
+		}
+	})
+	slices.SortStableFunc(owners, func(a, b report.Owner) int {
+		switch {
+		case broken[a.Name] && !broken[b.Name]:
+			return -1
+		case broken[b.Name] && !broken[a.Name]:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), cmp.Compare(a.Name, b.Name))
+	})
+	return owners
+}
+
+// Affected returns the files that r lists as affected, and documents to look at, that are not in touched.
+func Affected(r *report.Report, touched []string) []string {
+	var paths []string
+	affected(r, touched, func(path string, _ bool) { paths = append(paths, path) })
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// affected calls add for the files of affected places outside of the diff, once for each place.
+func affected(r *report.Report, touched []string, do func(path string, isBroken bool)) {
+	inDiff := make(map[string]bool, len(touched))
+	for _, path := range touched {
+		inDiff[path] = true
+	}
+	add := func(path string, isBroken bool) {
+		if !inDiff[path] {
+			do(path, isBroken)
 		}
 	}
 	for i := range r.Findings {
@@ -191,16 +215,6 @@ func Suggest(r *report.Report, rules *Rules, touched, known []string) []report.O
 			add(a.Path, false)
 		}
 	}
-	slices.SortStableFunc(owners, func(a, b report.Owner) int {
-		switch {
-		case broken[a.Name] && !broken[b.Name]:
-			return -1
-		case broken[b.Name] && !broken[a.Name]:
-			return 1
-		}
-		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), cmp.Compare(a.Name, b.Name))
-	})
-	return owners
 }
 
 func isKnown(name string, known []string) bool {

@@ -59,6 +59,7 @@ func Render(r *report.Report, o Options) string {
 	p.affected()
 	p.tests()
 	p.untested()
+	p.documents()
 	free()
 	p.codes()
 	note := ""
@@ -251,6 +252,15 @@ func (p *page) tests() {
 		rows = append(rows, "- `"+strings.ReplaceAll(promptsafe.Line(t.Command), "`", "'")+"`\n")
 	}
 	p.section("Tests", "test runs", rows, maxRows)
+}
+
+// documents names the lines of documents that name changed symbols.
+func (p *page) documents() {
+	var rows []string
+	for _, m := range p.Documents {
+		rows = append(rows, "- "+promptsafe.Line(m.Symbol)+" at "+place(m.Path, m.Line)+"\n")
+	}
+	p.section(report.DocumentsTitle, "places", rows, maxRows)
 }
 
 // untested names changed functions that no test was found to reach.

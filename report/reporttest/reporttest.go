@@ -432,8 +432,8 @@ func Hostile(text string) *report.Report {
 	short := report.TestRun{Runner: "go", Dir: ".", Args: []string{"go", "test"}, Command: "go test", Tests: []string{"x"}}
 	r.TestRuns = []report.TestRun{short, short, short, {Runner: text, Dir: text, Args: []string{text}, Command: report.ShellCommand(text, []string{text}), Tests: []string{text}}}
 	r.Untested = []report.Untested{{ID: text, Name: text, Path: text, Line: 1}}
-	r.Forgotten = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}
-	r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}
+	r.Forgotten, r.Documents = []report.Forgotten{{Path: text, With: text, Together: 3, Of: 4, Because: []string{text}}}, []report.Document{{Path: text, Line: 1, Symbol: text}}
+	r.Authors, r.Owners = []report.Owner{{Name: text, Paths: []string{text}}}, []report.Owner{{Name: text, Paths: []string{text}}}
 	r.Facts = []report.ContentFact{{Type: text, Kind: text, Format: text, Field: text, Scope: text, Name: text, Change: text, From: text, To: text, What: text, Level: "medium", Path: text, Line: 1, Side: "head", UsedBy: &report.UsedBy{How: "names", Name: text, Files: 2, First: report.Location{Path: text, Line: 1}, In: text}}}
 	r.Behaviours = []report.Behaviour{{Kind: text, Path: text, Symbol: text, Line: 1, Side: "head", From: text, To: text}}
 	r.ModelSummary = &report.ModelSummary{Model: text, Claims: []report.ModelClaim{

@@ -145,6 +145,7 @@ func (p *printer) todo() {
 	p.forgotten()
 	p.testRuns()
 	p.untested()
+	p.documents()
 }
 
 // rest says what is not shown, and how to see it.
@@ -407,13 +408,17 @@ func (p *printer) forgotten() {
 }
 
 func (p *printer) owners() {
-	var names []string
-	for _, o := range p.Owners {
-		names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), view.Plural(len(o.Paths), "file")))
+	say := func(title string, who []report.Owner) {
+		var names []string
+		for _, o := range who {
+			names = append(names, fmt.Sprintf("%s (%s)", clean(o.Name), view.Plural(len(o.Paths), "file")))
+		}
+		if len(names) > 0 {
+			p.names(title, len(names), names)
+		}
 	}
-	if len(names) > 0 {
-		p.names("Owners to ask", len(names), names)
-	}
+	say("Owners to ask", p.Owners)
+	say("Recent authors of what is affected", p.Authors)
 }
 
 func (p *printer) tests() {
@@ -470,6 +475,17 @@ func (p *printer) untested() {
 	}
 	if len(names) > 0 {
 		p.names(view.UntestedTitle, p.Summary.UntestedCount, names)
+	}
+}
+
+// documents names the lines of documents that name changed symbols.
+func (p *printer) documents() {
+	var places []string
+	for _, m := range p.Documents {
+		places = append(places, place(m.Path, m.Line)+" "+p.paint(faint, "("+clean(m.Symbol)+")"))
+	}
+	if len(places) > 0 {
+		p.names(report.DocumentsTitle, len(places), places)
 	}
 }
 

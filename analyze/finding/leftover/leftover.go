@@ -2,7 +2,7 @@
 // about what changed, code that tests no longer reach.
 //
 // In: a finding.Comparison with the mentions of words in head. Out: findings of the rules
-// orphaned, rename-incomplete, stale-document and lost-test.
+// orphaned, rename-incomplete, stale-document and lost-test; and the documents that name what changed otherwise.
 //
 // Invariants: nothing is reported for a symbol whose name still occurs at a place that the graph
 // does not explain.

@@ -4,8 +4,8 @@
 // its status.
 //
 // Invariants: the program inherits nothing of this process' environment; it ends with the context,
-// on Linux together with its process group; on Linux it ends with this process too; how much of
-// its output is kept is bounded.
+// on Linux together with its process group; on Linux it ends with this process too, and has a lower
+// priority; how much of its output is kept is bounded.
 package process
 
 import (
@@ -41,6 +41,7 @@ type Result struct {
 	Out, Err []byte
 	Status   int    // of its exit; -1 if it was ended
 	Ended    string // how, if it was
+	Memory   int64  // the most that one of its processes had, in bytes; 0 where that is not known
 }
 
 // Run runs a program. The error is that of ctx, or says why the program did not start or wrote too
@@ -51,10 +52,7 @@ func Run(ctx context.Context, c Command) (*Result, error) {
 	out, complaint := &bounded{left: c.MaxOut, stop: true}, &bounded{left: maxComplaint}
 	cmd.Stdout, cmd.Stderr = out, complaint
 	bind(cmd)
-	// The system ends the program when the thread that started it ends.
-	runtime.LockOSThread()
-	err := cmd.Run()
-	runtime.UnlockOSThread()
+	err := runApart(cmd)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -63,11 +61,23 @@ func Run(ctx context.Context, c Command) (*Result, error) {
 	case out.over:
 		return nil, fmt.Errorf("%s wrote more than %d MB", c.Path, c.MaxOut>>20)
 	}
-	r := &Result{Out: out.kept.Bytes(), Err: complaint.kept.Bytes(), Status: cmd.ProcessState.ExitCode()}
+	r := &Result{Out: out.kept.Bytes(), Err: complaint.kept.Bytes(), Status: cmd.ProcessState.ExitCode(), Memory: memory(cmd.ProcessState)}
 	if r.Status < 0 {
 		r.Ended = cmd.ProcessState.String()
 	}
 	return r, nil
+}
+
+// runApart runs a command in a thread of its own: the system ends the program when the thread that started
+// it ends, and gives it the priority of that thread.
+func runApart(cmd *exec.Cmd) error {
+	ended := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // and never unlocked, so that the thread ends
+		standBack()
+		ended <- cmd.Run()
+	}()
+	return <-ended
 }
 
 // A bounded buffer keeps the first bytes that are written to it.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +36,42 @@ func TestRun(t *testing.T) {
 	}
 	if _, err = process.Run(t.Context(), process.Command{Path: "/nowhere"}); err == nil || !strings.Contains(err.Error(), "start /nowhere") {
 		t.Errorf("no program: %v", err)
+	}
+}
+
+// A program has a lower priority than this process, which keeps its own.
+func TestPriority(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("priorities are those of threads on Linux only")
+	}
+	nice := func(run func(process.Command) []byte) int {
+		c := shell(t, "nice")
+		c.Env = []string{"PATH=" + os.Getenv("PATH")}
+		n, err := strconv.Atoi(strings.TrimSpace(string(run(c))))
+		if err != nil {
+			t.Skipf("there is no program nice: %v", err)
+		}
+		return n
+	}
+	own := func(c process.Command) []byte {
+		out, _ := exec.Command(c.Path, c.Args...).Output()
+		return out
+	}
+	before := nice(own)
+	for range 20 {
+		got := nice(func(c process.Command) []byte {
+			r, err := process.Run(t.Context(), c)
+			if err != nil || r.Memory < 100<<10 {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			return r.Out
+		})
+		if got != max(before, 10) {
+			t.Fatalf("the program has the niceness %d", got)
+		}
+		if after := nice(own); after != before {
+			t.Fatalf("this process has the niceness %d, before it was %d", after, before)
+		}
 	}
 }
 

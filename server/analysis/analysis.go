@@ -14,6 +14,7 @@ package analysis
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -69,7 +70,16 @@ type Request struct {
 	Shared string
 	// Comment is when to comment, empty for what the configuration of the base says.
 	Comment string
+	// Warn is told what the store did not do, while the run goes on without it.
+	Warn func(sentence string)
 }
+
+// What became of the base of a run that could use the store.
+const (
+	BaseFound   = "found"   // the store had it
+	BaseMissing = "missing" // it was read anew
+	BaseFailed  = "failed"  // it was read anew, because the store was away or had something that must not be used
+)
 
 // A Result is a report, or the reason why there is none.
 type Result struct {
@@ -78,6 +88,8 @@ type Result struct {
 	Comment string // when the repository wants a comment
 	Reason  string // why nothing was analysed
 	Indexed string // the commit of the default branch whose analysis is in the store, empty for none
+	Base    string // one of the above, empty for a run that could not use the store
+	Memory  int64  // the most that one process of the check had, in bytes; 0 where that is not known
 }
 
 // Run checks a pull request. An error may be gone at the next try; a Reason will not.
@@ -108,12 +120,13 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 	saved := filepath.Join(dir, "report.json")
 	args := append([]string{
 		"check", "--publish", "--comment", "off", "--annotations=false", "-C", r.Mirror, "--save", saved,
-		"--timeout", p.Time.String(), "--memory", p.Memory,
+		"--timeout", p.Time.String(), "--memory", p.Memory, "--stats=json",
 	}, append(kept, asked...)...)
 	done, err := p.run(ctx, dir, r.Repository, event, p.Login, args...)
 	if err != nil {
 		return nil, err
 	}
+	base := told(done.Err, r.Warn)
 	switch {
 	case done.Ended != "":
 		return nil, fmt.Errorf("the analysis ended with %s", done.Ended)
@@ -127,7 +140,33 @@ func (p *Program) Run(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Report: found, Failed: done.Status == failedGate, Comment: mode, Indexed: indexed}, nil
+	result := &Result{Report: found, Failed: done.Status == failedGate, Comment: mode, Indexed: indexed, Memory: done.Memory}
+	if r.usesStore(p) {
+		result.Base = base
+	}
+	return result, nil
+}
+
+// usesStore reports whether the run may use what the store has of a base.
+func (r *Request) usesStore(p *Program) bool { return p.Store != "" && r.Shared != "" }
+
+// told passes on what a run has said of the store, and returns what became of the base.
+func told(said []byte, warn func(string)) (base string) {
+	base = BaseMissing
+	for line := range bytes.Lines(said) {
+		sentence, warned := strings.CutPrefix(string(line), "nexus-ci: warning: ")
+		var counts struct {
+			Stored int `json:"stored_graphs"`
+		}
+		switch {
+		case warned && strings.Contains(sentence, "--cache-url"):
+			base = BaseFailed
+			warn(strings.TrimSpace(sentence))
+		case line[0] == '{' && json.Unmarshal(line, &counts) == nil && counts.Stored > 0:
+			base = BaseFound
+		}
+	}
+	return base
 }
 
 func read(path string) (*report.Report, error) {
@@ -148,7 +187,7 @@ func read(path string) (*report.Report, error) {
 func (p *Program) keep(ctx context.Context, dir string, r Request) (args []string, indexed string, err error) {
 	own := filepath.Join(dir, "cache")
 	args = []string{"--cache-dir", own}
-	if p.Store == "" || r.Shared == "" {
+	if !r.usesStore(p) {
 		return args, "", os.Mkdir(own, 0o700)
 	}
 	store := []string{"--cache-url", p.part(r, strings.ToLower(r.Repository)), "--cache-key"}
@@ -159,8 +198,11 @@ func (p *Program) keep(ctx context.Context, dir string, r Request) (args []strin
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, "", err
-	case err == nil && done.Status == 0 && done.Ended == "":
-		indexed = r.Shared
+	case err == nil:
+		told(done.Err, r.Warn)
+		if done.Status == 0 && done.Ended == "" {
+			indexed = r.Shared
+		}
 	}
 	return append(append(args, store...), p.Public), indexed, os.Mkdir(own, 0o700)
 }

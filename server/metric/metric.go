@@ -23,6 +23,8 @@ type Metrics struct {
 	jobs     *prometheus.CounterVec
 	phases   *prometheus.HistogramVec
 	latency  prometheus.Histogram
+	bases    *prometheus.CounterVec
+	memory   prometheus.Histogram
 	running  prometheus.Gauge
 	requests *prometheus.CounterVec
 	sweeps   *prometheus.CounterVec
@@ -37,11 +39,13 @@ func New(waiting func() float64) *Metrics {
 		jobs:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "nexus_ci_jobs_total", Help: "Jobs that a worker has ended, by outcome."}, []string{"outcome"}),
 		phases:   prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "nexus_ci_job_seconds", Help: "Time of the phases of a job.", Buckets: prometheus.ExponentialBuckets(.01, 2, 17)}, []string{"phase"}),
 		latency:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "nexus_ci_latency_seconds", Help: "Time from a webhook to what the pull request was told.", Buckets: prometheus.ExponentialBuckets(.1, 2, 14)}),
+		bases:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "nexus_ci_bases_total", Help: "Analyses that could use the store, by what became of their base."}, []string{"result"}),
+		memory:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "nexus_ci_job_memory_bytes", Help: "The most memory that one process of an analysis had.", Buckets: prometheus.ExponentialBuckets(32<<20, 2, 9)}),
 		running:  prometheus.NewGauge(prometheus.GaugeOpts{Name: "nexus_ci_jobs_running", Help: "Jobs that are worked on now."}),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "nexus_ci_forge_requests_total", Help: "Requests to the forge, by whether it counts them."}, []string{"billable"}),
 		sweeps:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "nexus_ci_sweep_pulls_total", Help: "Open pull requests that a sweep has seen, by whether they were restored."}, []string{"result"}),
 	}
-	m.registry.MustRegister(m.webhooks, m.answer, m.jobs, m.phases, m.latency, m.running, m.requests, m.sweeps, collectors.NewGoCollector(),
+	m.registry.MustRegister(m.webhooks, m.answer, m.jobs, m.phases, m.latency, m.bases, m.memory, m.running, m.requests, m.sweeps, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "nexus_ci_jobs_waiting", Help: "Jobs in the queue, with those that are worked on."}, waiting))
 	return m
@@ -70,6 +74,17 @@ func (m *Metrics) Begin() (end func(outcome string)) {
 // Phase observes a part of a job.
 func (m *Metrics) Phase(name string, d time.Duration) {
 	m.phases.WithLabelValues(name).Observe(d.Seconds())
+}
+
+// Analysed counts what became of the base of an analysis, empty for one that could not use the store, and
+// observes its memory, 0 where that is not known.
+func (m *Metrics) Analysed(base string, memory int64) {
+	if base != "" {
+		m.bases.WithLabelValues(base).Inc()
+	}
+	if memory > 0 {
+		m.memory.Observe(float64(memory))
+	}
 }
 
 // Told observes the time from a webhook to its result.

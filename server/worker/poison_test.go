@@ -9,6 +9,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,9 +99,15 @@ func share(args []string, title, base string) error {
 		if base = flag("--ref"); load(address, keys, base) != "" {
 			return nil
 		}
+		if _, err := os.Stat(object(address, base)); err == nil {
+			fmt.Fprintln(os.Stderr, "nexus-ci: warning: working without --cache-url: it is poison")
+		}
 		return save(address, keys, base, "honest "+base)
 	}
 	found := load(address, keys, base)
+	if found != "" {
+		fmt.Fprintln(os.Stderr, `{"stored_graphs":1}`)
+	}
 	out, err := os.OpenFile(filepath.Join(filepath.Dir(flag("--cache-key")), "used"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -158,7 +165,9 @@ func TestForksPoisonNothing(t *testing.T) {
 		}
 	}
 	address := "file://" + s.dir + "/store/7/octo/app"
-	s.work(1, 1)
+	var log bytes.Buffer
+	s.log = slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})
+	end := s.work(1, 1)
 	hook := func(number int) {
 		t.Helper()
 		s.hook(number, fmt.Sprint(number))
@@ -202,5 +211,12 @@ func TestForksPoisonNothing(t *testing.T) {
 	}
 	if n := bytes.Count(used, []byte("\n")); n != 7 {
 		t.Errorf("%d analyses", n)
+	}
+	did := end()
+	if did["base found"] != 7 || did["base missing"]+did["base failed"] != 0 {
+		t.Errorf("%v", did)
+	}
+	if n := strings.Count(log.String(), `said="working without --cache-url: it is poison"`); n != 3 {
+		t.Errorf("%d warnings:\n%s", n, &log)
 	}
 }

@@ -51,6 +51,8 @@ type Metrics interface {
 	Begin() (end func(outcome string))
 	// Phase adds the duration of a part of a job.
 	Phase(name string, d time.Duration)
+	// Analysed counts what became of the base of an analysis, and adds its most memory in bytes.
+	Analysed(base string, memory int64)
 	// Told adds the time from an event to the report on it.
 	Told(time.Duration)
 }
@@ -321,15 +323,23 @@ func (w *Worker) analyse(ctx context.Context, t *queue.Task, pull *app.Pull, sta
 	}
 	defer c.Release()
 	phase("fetch")
-	r := analysis.Request{Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID, Installation: t.Installation, Comment: w.Comment}
+	logger := w.Log.With("key", t.Key())
+	r := analysis.Request{
+		Mirror: c.Path, Repository: t.Repository, Event: pull.Event, Base: job.Base.ID, Head: job.Head.ID, Installation: t.Installation, Comment: w.Comment,
+		Warn: func(sentence string) { logger.Warn("the store did not help", "said", sentence) },
+	}
 	if pull.DefaultBranch {
 		r.Shared = c.MergeBase
 	}
 	if r.Neighbours, err = w.Neighbours.List(ctx, t.Installation, t.Repository); err != nil {
-		w.Log.Warn("uses in other repositories are not asked for", "key", t.Key(), "error", err)
+		logger.Warn("uses in other repositories are not asked for", "error", err)
 	}
 	found, err := w.Program.Run(ctx, r)
 	phase("analyse")
+	if err == nil {
+		w.Metrics.Analysed(found.Base, found.Memory)
+		logger.Info("analysed", "base", found.Base, "memory", found.Memory)
+	}
 	return found, err
 }
 

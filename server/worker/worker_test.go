@@ -122,9 +122,10 @@ type site struct {
 	kept       *archive.Archive
 	lease      time.Duration
 	neighbours *neighbour.Neighbours
-	faults     atomic.Bool // the forge fails at times
-	pushed     []string    // all heads, the first first
-	stop       func()      // the queue
+	faults     atomic.Bool  // the forge fails at times
+	log        slog.Handler // of the workers
+	pushed     []string     // all heads, the first first
+	stop       func()       // the queue
 }
 
 const (
@@ -143,7 +144,7 @@ func newSiteWith(t *testing.T, lease time.Duration) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, key: key, forge: servertest.New(&key.PublicKey), remote: servertest.Remote{Dir: t.TempDir()}, lease: lease, dir: t.TempDir()}
+	s := &site{t: t, key: key, forge: servertest.New(&key.PublicKey), remote: servertest.Remote{Dir: t.TempDir()}, lease: lease, dir: t.TempDir(), log: slog.DiscardHandler}
 	var asked atomic.Int64
 	s.forge.Before = func(w http.ResponseWriter, r *http.Request) bool {
 		if !s.faults.Load() {
@@ -217,18 +218,19 @@ type counts struct {
 	outcomes map[string]int
 }
 
-func (c *counts) Begin() func(string) {
-	return func(outcome string) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.outcomes == nil {
-			c.outcomes = make(map[string]int)
-		}
-		c.outcomes[outcome]++
+func (c *counts) add(outcome string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.outcomes == nil {
+		c.outcomes = make(map[string]int)
 	}
+	c.outcomes[outcome]++
 }
-func (c *counts) Phase(string, time.Duration) {}
-func (c *counts) Told(time.Duration)          {}
+
+func (c *counts) Begin() func(string)           { return c.add }
+func (c *counts) Phase(string, time.Duration)   {}
+func (c *counts) Told(time.Duration)            {}
+func (c *counts) Analysed(base string, _ int64) { c.add("base " + base) }
 
 // work starts workers. end stops them, and returns what they did.
 func (s *site) work(workers, parallel int) (end func() map[string]int) {
@@ -247,7 +249,7 @@ func (s *site) work(workers, parallel int) (end func() map[string]int) {
 	for i := range workers {
 		name := fmt.Sprintf("w%d", i)
 		w := &worker.Worker{
-			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(slog.DiscardHandler), Parallel: parallel, Backoff: 10 * time.Millisecond, Archive: s.kept,
+			Name: name, Queue: s.queue, App: s.app(), Metrics: did, Log: slog.New(s.log), Parallel: parallel, Backoff: 10 * time.Millisecond, Archive: s.kept,
 			Neighbours: s.neighbours,
 			Mirrors:    &mirror.Mirrors{Dir: filepath.Join(s.dir, name), Git: git, Web: s.remote.URL()},
 			Program:    &analysis.Program{Path: self, Scratch: s.dir, Store: "file://" + s.dir + "/store", Private: s.dir + "/private.pem", Public: s.dir + "/public.pem", Time: time.Minute, Memory: "1GiB"},

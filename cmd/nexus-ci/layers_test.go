@@ -271,8 +271,8 @@ var layers = map[string]layer{
 	"server/dashboard/show": {ours: []string{"server/..."}}, // for tests in a browser
 	"server/worker":         {ours: []string{"report", "report/publish", "server/analysis", "server/app", "server/archive", "server/mirror", "server/neighbour", "server/queue"}},
 	"server/sweep":          {ours: []string{"server/app", "server/archive", "server/job", "server/queue"}},
-	"server/servertest":     {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},         // for tests
-	"server/storm":          {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server"}}, // measures
+	"server/servertest":     {ours: []string{"report/actions"}, others: []string{"github.com/golang-jwt/jwt/v5"}},                                           // for tests
+	"server/storm":          {ours: []string{"server/..."}, others: []string{"github.com/nats-io/nats-server/v2/server", "github.com/nats-io/nats.go/..."}}, // measures
 	"cmd/nexus-ci-server": {
 		ours:   []string{"report/publish", "server/..."},
 		others: []string{"github.com/nats-io/nats.go", "github.com/spf13/cobra", "github.com/spf13/pflag"},

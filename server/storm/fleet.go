@@ -54,9 +54,11 @@ func node(args []string) error {
 
 // A fleet is the processes that are tried.
 type fleet struct {
-	o   *options
-	api string
-	ctx context.Context
+	o     *options
+	api   string
+	store string
+	watch *watch // nil when the queue is inside the server
+	ctx   context.Context
 
 	mu            sync.Mutex
 	processes     map[string]*exec.Cmd // by name
@@ -75,7 +77,7 @@ func (f *fleet) start() error {
 	}
 	f.address = "127.0.0.1:" + port
 	common := []string{"--app-id", servertest.AppID, "--app-key", filepath.Join(f.o.dir, "app.pem"), "--api", f.api, "--git", "file://" + filepath.Join(f.o.dir, "remote"), "--program", f.o.program, "--comment", "always", "--requests", "0",
-		"--parallel", fmt.Sprint(f.o.parallel), "--sweep-every", f.o.sweepEvery.String()}
+		"--parallel", fmt.Sprint(f.o.parallel), "--sweep-every", f.o.sweepEvery.String(), "--cache-url", f.store, "--cache-key", filepath.Join(f.o.dir, "store.pem")}
 	hooks := []string{"--webhook-secret", filepath.Join(f.o.dir, "secret"), "--listen", f.address}
 	if f.o.alone {
 		if err := f.add("worker-0", f.o.server, slices.Concat(common, hooks, []string{"--data", filepath.Join(f.o.dir, "data")})...); err != nil {
@@ -104,6 +106,9 @@ func (f *fleet) start() error {
 			return err
 		}
 		urls = append(urls, "nats://127.0.0.1:"+client[i])
+	}
+	if f.watch, err = newWatch(strings.Join(urls, ",")); err != nil {
+		return err
 	}
 	common = append(common, "--nats", strings.Join(urls, ","), "--replicas", "3")
 	if err := f.add("web", f.o.server, slices.Concat(common, hooks, []string{"--role", "web"})...); err != nil {
@@ -238,6 +243,9 @@ func (f *fleet) killNodes(ctx context.Context) {
 		case <-time.After(wait):
 		}
 		name := fmt.Sprintf("node-%d", i%3)
+		if f.watch.leader(ctx) == name {
+			go f.watch.lost(f.ctx, name)
+		}
 		f.kill(name)
 		f.mu.Lock()
 		f.killedNodes++
@@ -253,6 +261,7 @@ func (f *fleet) loseAll() {
 	for i := range 3 {
 		f.kill(fmt.Sprintf("node-%d", i))
 	}
+	go f.watch.lost(f.ctx, "")
 	for i := range 3 {
 		name := fmt.Sprintf("node-%d", i)
 		if err := os.RemoveAll(filepath.Join(f.o.dir, name)); err != nil {

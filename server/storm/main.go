@@ -9,7 +9,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
@@ -42,7 +44,7 @@ type options struct {
 	last                        time.Duration
 	killWorker, killNode        time.Duration
 	lose, warm                  bool
-	faults                      int
+	faults, storeFaults         int
 	patience                    time.Duration
 	sweepEvery                  time.Duration
 }
@@ -72,6 +74,7 @@ func main() {
 	flag.BoolVar(&o.lose, "lose", false, "in the middle, kill all nodes and delete their directories")
 	flag.BoolVar(&o.warm, "warm", false, "begin when the pull requests that are there at the start have their comments")
 	flag.IntVar(&o.faults, "faults", 40, "one of so many answers of GitHub is a fault; 0: none")
+	flag.IntVar(&o.storeFaults, "store-faults", 5, "one of so many answers of the store is a fault, or what it must not be; 0: none")
 	flag.DurationVar(&o.patience, "patience", 15*time.Minute, "how long the end may take")
 	flag.DurationVar(&o.sweepEvery, "sweep-every", 30*time.Second, "--sweep-every of the server")
 	flag.Parse()
@@ -92,9 +95,18 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	_, signer, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(signer)
+	if err != nil {
+		return err
+	}
 	files := map[string][]byte{
-		"app.pem": pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}),
-		"secret":  []byte(secret),
+		"app.pem":   pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}),
+		"store.pem": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}),
+		"secret":    []byte(secret),
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(o.dir, name), content, 0o600); err != nil {
@@ -108,44 +120,75 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	kept, err := newStore(o.storeFaults)
+	if err != nil {
+		return err
+	}
+	bases, err := listen(kept)
+	if err != nil {
+		return err
+	}
 	w, err := newWorld(o, forge)
 	if err != nil {
 		return err
 	}
-	f := &fleet{o: o, api: api, ctx: ctx}
+	f := &fleet{o: o, api: api, store: bases, ctx: ctx}
 	if err := f.start(); err != nil {
 		return err
 	}
 	defer f.end()
+	counted := 0
 	if o.warm {
 		if _, err := w.settle(ctx); err != nil {
 			return err
 		}
 		w.forget()
+		_, counted = forge.Requests()
 	}
+	told := len(forge.Texts())
 	disturbing, calm := context.WithCancel(ctx)
 	go f.killWorkers(disturbing)
 	go f.killNodes(disturbing)
 	begun := time.Now()
 	sent := w.storm(ctx, f)
 	weather.calm()
+	kept.calm()
 	calm()
+	took, settled := w.settle(ctx)
 	fmt.Printf("webhooks        %s\n", sent)
-	took, err := w.settle(ctx)
+	if f.watch != nil {
+		without, with := f.watch.apart(sent.answers)
+		fmt.Printf("no leader       %s: %d answers %s; all %d others %s\n", f.watch, len(without), quantiles(without), len(with), quantiles(with))
+	}
 	fmt.Printf("settled         %s after the last webhook, %s after the first\n", took.Round(100*time.Millisecond), time.Since(begun).Round(100*time.Millisecond))
 	fmt.Printf("killed          %d workers, %d nodes\n", f.killedWorkers, f.killedNodes)
-	counts, billable := forge.Requests()
-	runs := len(forge.Texts())
-	fmt.Printf("texts written   %d; requests that GitHub counts: %d, %.1f for each text; faults answered %d\n", runs, billable, float64(billable)/float64(max(runs, 1)), weather.met())
-	fmt.Printf("requests        %v\n", counts)
+	requests, billable := forge.Requests()
+	texts := len(forge.Texts()) - told
+	fmt.Printf("texts written   %d; requests that GitHub counts: %d, %.1f for each text; faults answered %d\n", texts, billable-counted, float64(billable-counted)/float64(max(texts, 1)), weather.met())
+	fmt.Printf("requests        %v\n", requests)
 	fmt.Printf("latency         %s\n", w.latencies())
-	if err != nil {
-		return err
-	}
-	if err := w.verify(ctx); err != nil {
+	if err := cmp.Or(f.poison(kept), settled, w.verify(ctx)); err != nil {
 		return err
 	}
 	fmt.Println("verified        each pull request has one comment, about its latest head, byte-equal to check; none was replaced by an older one")
+	return nil
+}
+
+// poison reports what the store did, and fails if it cannot be that each object with wrong bytes was refused,
+// other than by runs that were ended before they could say so.
+func (f *fleet) poison(kept *store) error {
+	told, err := readLogs(f.o.dir)
+	if err != nil {
+		return err
+	}
+	delivered := kept.delivered()
+	ended := f.killedWorkers*f.o.parallel + told.canceled
+	fmt.Printf("store           %s\n", kept)
+	fmt.Printf("wrong objects   %d delivered, %d refused; %d workers were killed with %d analyses at most, and %d analyses ended with their lease\n", delivered, told.refused, f.killedWorkers, f.killedWorkers*f.o.parallel, told.canceled)
+	fmt.Printf("analyses        %s\n", told)
+	if told.refused > delivered || delivered-told.refused > ended {
+		return fmt.Errorf("%d objects with wrong bytes were delivered, and %d refused", delivered, told.refused)
+	}
 	return nil
 }
 

@@ -81,11 +81,21 @@ func (w *world) forget() {
 // sent is what became of the webhooks.
 type sent struct {
 	total, accepted, failed int
-	times                   []time.Duration
+	answers                 []answer
+}
+
+// An answer is one 202.
+type answer struct {
+	at   time.Time // when the webhook was sent
+	took time.Duration
 }
 
 func (s *sent) String() string {
-	return fmt.Sprintf("%d sent, %d answered 202, %d not answered; until the answer %s", s.total, s.accepted, s.failed, quantiles(s.times))
+	var all []time.Duration
+	for _, a := range s.answers {
+		all = append(all, a.took)
+	}
+	return fmt.Sprintf("%d sent, %d answered 202, %d not answered; until the answer %s", s.total, s.accepted, s.failed, quantiles(all))
 }
 
 func quantiles(all []time.Duration) string {
@@ -124,7 +134,7 @@ func (w *world) storm(ctx context.Context, f *fleet) *sent {
 				s.failed++ // GitHub does not try again
 			} else {
 				s.accepted++
-				s.times = append(s.times, time.Since(begun))
+				s.answers = append(s.answers, answer{begun, time.Since(begun)})
 			}
 			if err == nil {
 				resp.Body.Close()

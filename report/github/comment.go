@@ -20,17 +20,17 @@ func (c *Client) PutComment(ctx context.Context, want publish.Comment) (publish.
 	if off, err := sticky.CheckMode(want.Mode); err != nil || off {
 		return publish.Outcome{Result: publish.SwitchedOff}, err
 	}
-	pr, err := c.PullRequest(ctx, want.Number)
+	b := &board{c: c, number: want.Number, what: fmt.Sprintf("commenting on pull request #%d of %s", want.Number, c.name())}
+	open, head, err := b.look(ctx)
 	switch {
 	case err != nil:
 		return publish.Outcome{}, err
-	case pr.State != "open":
+	case !open:
 		return publish.Outcome{Result: publish.Closed}, nil
-	case pr.Head.SHA != want.Head:
+	case head != want.Head:
 		return publish.Outcome{Result: publish.HeadMoved}, nil
 	}
-	what := fmt.Sprintf("commenting on pull request #%d of %s", want.Number, c.name())
-	return sticky.Put(ctx, &board{c, want.Number, what}, sticky.HTML, want)
+	return sticky.Put(ctx, b, sticky.HTML, want)
 }
 
 // A board is the list of comments on a pull request. It implements sticky.Board.
@@ -38,10 +38,41 @@ type board struct {
 	c      *Client
 	number int
 	what   string
+
+	read   *thread // what Comments returns next
+	viewer string  // who wrote our comments, of those that were read last; empty where that is to be asked
+}
+
+// look returns whether the pull request is open, and its head.
+func (b *board) look(ctx context.Context) (open bool, head string, err error) {
+	if b.c.threads {
+		t, err := b.thread(ctx)
+		if err == nil {
+			b.read = t
+			return t.open, t.head, nil
+		}
+		if ctx.Err() != nil {
+			return false, "", b.Fail(err)
+		}
+	}
+	pr, err := b.c.PullRequest(ctx, b.number)
+	if err != nil {
+		return false, "", err
+	}
+	return pr.State == "open", pr.Head.SHA, nil
 }
 
 // Comments returns all comments.
 func (b *board) Comments(ctx context.Context) ([]sticky.Comment, error) {
+	t := b.read
+	b.read, b.viewer = nil, ""
+	if t == nil && b.c.threads {
+		t, _ = b.thread(ctx) // else by the list below
+	}
+	if t != nil {
+		b.viewer = t.viewer
+		return t.comments, nil
+	}
 	all, err := Pages(func(page github.ListOptions) ([]*github.IssueComment, *github.Response, error) {
 		return b.c.gh.Issues.ListComments(ctx, b.c.owner, b.c.repo, b.number, &github.IssueListCommentsOptions{ListOptions: page})
 	})

@@ -27,9 +27,10 @@ const (
 // not sleep.
 type forge struct {
 	*githubtest.Server
-	client *github.Client
-	now    time.Time
-	slept  []time.Duration
+	client  *github.Client
+	threads bool
+	now     time.Time
+	slept   []time.Duration
 }
 
 func start(t *testing.T, o githubtest.Options) *forge {
@@ -46,7 +47,7 @@ func start(t *testing.T, o githubtest.Options) *forge {
 func (f *forge) connect(t *testing.T, transport http.RoundTripper) *github.Client {
 	t.Helper()
 	client, err := github.New(github.Options{
-		APIURL: f.URL, Repository: f.Repository, Token: f.Token,
+		APIURL: f.URL, Repository: f.Repository, Token: f.Token, Threads: f.threads,
 		HTTP: &http.Client{Transport: transport},
 		Now:  func() time.Time { return f.now },
 		Sleep: func(ctx context.Context, d time.Duration) error {

@@ -30,6 +30,9 @@ type Options struct {
 	APIURL     string
 	Repository string // "owner/name"
 	Token      string // empty: only public repositories can be read
+	// Threads: a pull request and its comments are read by one query of GraphQL, which has a limit of its
+	// own, where that works.
+	Threads bool
 	// HTTP carries the requests, http.DefaultClient when nil.
 	HTTP *http.Client
 
@@ -43,6 +46,7 @@ type Client struct {
 	gh          *github.Client
 	http        *rest.Transport
 	graphql     string // URL
+	threads     bool
 	owner, repo string
 }
 
@@ -74,7 +78,7 @@ func New(o Options) (*Client, error) {
 	gh := github.NewClient(&client)
 	gh.BaseURL = api
 	gh.UserAgent = "nexus-ci"
-	return &Client{gh: gh, http: t, graphql: graphqlURL(api), owner: owner, repo: repo}, nil
+	return &Client{gh: gh, http: t, graphql: graphqlURL(api), threads: o.Threads, owner: owner, repo: repo}, nil
 }
 
 // Limited reports whether a response rejects a request because of one of GitHub's rate limits.

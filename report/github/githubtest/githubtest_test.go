@@ -14,6 +14,7 @@ import (
 
 const (
 	query  = `{"query": "query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { ... on IssueComment { isMinimized } } }", "variables": {"ids": ["IC_1"]}}`
+	thread = `{"query": "query($owner: String!, $name: String!, $number: Int!, $after: String) { viewer { login } repository(owner: $owner, name: $name) { pullRequest(number: $number) { state headRefOid comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { fullDatabaseId id url body isMinimized author { __typename login } } } } } }", "variables": {"owner": "octo", "name": "app", "number": 7}}`
 	create = `{"name": "n", "head_sha": "abc", "status": "completed", "conclusion": "neutral", "output": {"title": "t", "summary": "s", "annotations": [%s]}}`
 	note   = `{"path": "a.go", "start_line": 1, "end_line": 1, "annotation_level": "warning", "message": "m"}`
 )
@@ -111,6 +112,10 @@ func TestWrongRequestsAreRejected(t *testing.T) {
 			{body: strings.Replace(query, "isMinimized", "isHidden", 1), because: "not the query"},
 			{body: strings.Replace(query, `"variables"`, `"vars"`, 1), because: "not the query"},
 			{method: "GET", because: "not the query"},
+		}},
+		{"POST", "/graphql", thread, 200, []wrong{
+			{body: strings.Replace(thread, "headRefOid", "headRefSha", 1), because: "not the query"},
+			{body: strings.Replace(thread, `"number"`, `"pull"`, 1), because: "not the query"},
 		}},
 	} {
 		s, err := githubtest.Start(githubtest.Options{})

@@ -18,8 +18,9 @@ import (
 const (
 	graphqlPath = "/graphql"
 
-	// graphqlQuery is the one that is answered (testdata/README.md).
-	graphqlQuery = `query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { ... on IssueComment { isMinimized } } }`
+	// Those that are answered (testdata/README.md).
+	hiddenQuery = `query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { ... on IssueComment { isMinimized } } }`
+	threadQuery = `query($owner: String!, $name: String!, $number: Int!, $after: String) { viewer { login } repository(owner: $owner, name: $name) { pullRequest(number: $number) { state headRefOid comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { fullDatabaseId id url body isMinimized author { __typename login } } } } } }`
 
 	maxComment = 65536 // characters
 )
@@ -206,15 +207,23 @@ func (s *Server) comment(id string, w http.ResponseWriter, q request) {
 	}
 }
 
-// graphql answers the one query.
-func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
-	var body struct {
-		Query     string
-		Variables struct{ IDs []string }
+// A graphqlBody is a query with the variables of either of them.
+type graphqlBody struct {
+	Query     string
+	Variables struct {
+		IDs         []string
+		Owner, Name string
+		Number      int
+		After       string
 	}
+}
+
+// graphql answers the two queries.
+func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
+	var body graphqlBody
 	decoder := json.NewDecoder(r.Body)
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&body); err != nil || r.Method != http.MethodPost || body.Query != graphqlQuery || len(body.Variables.IDs) > 100 {
+	if err := decoder.Decode(&body); err != nil || r.Method != http.MethodPost || body.Query != hiddenQuery && body.Query != threadQuery || len(body.Variables.IDs) > 100 {
 		s.reject("%s %s: not the query that was checked against GitHub's schema (%v)", r.Method, graphqlPath, err)
 		refuse(w, http.StatusBadRequest, "Problems parsing JSON")
 		return
@@ -225,6 +234,16 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	data := map[string]any{"viewer": map[string]any{"login": s.login}}
+	answer := map[string]any{"data": data}
+	if body.Query == threadQuery {
+		if s.Repository != body.Variables.Owner+"/"+body.Variables.Name || !s.thread(data, &body) {
+			data["repository"] = nil
+			answer["errors"] = []any{map[string]any{"type": "NOT_FOUND", "message": "Could not resolve to a PullRequest"}}
+		}
+		respond(w, http.StatusOK, answer)
+		return
+	}
 	nodes := make([]any, len(body.Variables.IDs))
 	for i, id := range body.Variables.IDs {
 		for _, c := range s.comments {
@@ -233,7 +252,43 @@ func (s *Server) graphql(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
-	respond(w, http.StatusOK, map[string]any{"data": map[string]any{"viewer": map[string]any{"login": s.login}, "nodes": nodes}})
+	data["nodes"] = nodes
+	respond(w, http.StatusOK, answer)
+}
+
+// thread adds a pull request with a page of its comments to an answer, and reports whether there is one.
+// It is called with the lock held.
+func (s *Server) thread(data map[string]any, body *graphqlBody) bool {
+	i := slices.IndexFunc(s.pulls, func(p PullRequest) bool { return p.Number == body.Variables.Number })
+	if i < 0 {
+		return false
+	}
+	from, _ := strconv.Atoi(body.Variables.After) // none is the first
+	nodes, at, more := []any{}, 0, false
+	for _, c := range s.comments {
+		if c.Number != body.Variables.Number {
+			continue
+		}
+		if at++; at <= from {
+			continue
+		}
+		if more = len(nodes) == 100; more {
+			break
+		}
+		kind, login := "User", c.Login
+		if app, ok := strings.CutSuffix(login, "[bot]"); ok {
+			kind, login = "Bot", app
+		}
+		nodes = append(nodes, map[string]any{
+			"fullDatabaseId": strconv.FormatInt(c.ID, 10), "id": nodeID("IC", c.ID), "body": c.Body, "isMinimized": c.Minimized,
+			"url": s.commentJSON(c)["html_url"], "author": map[string]any{"__typename": kind, "login": login},
+		})
+	}
+	data["repository"] = map[string]any{"pullRequest": map[string]any{
+		"state": strings.ToUpper(s.pulls[i].State), "headRefOid": s.pulls[i].Head.SHA,
+		"comments": map[string]any{"nodes": nodes, "pageInfo": map[string]any{"hasNextPage": more, "endCursor": strconv.Itoa(from + len(nodes))}},
+	}}
+	return true
 }
 
 // page returns one page of a list and names the others in a header.

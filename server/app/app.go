@@ -273,6 +273,6 @@ func (a *App) OpenPulls(ctx context.Context, installation int64, repository stri
 
 func (a *App) repository(installation int64, repository, token string) (*github.Client, error) {
 	return github.New(github.Options{
-		APIURL: a.API, Repository: repository, Token: token, HTTP: &http.Client{Transport: a.carriage(installation)}, Now: a.Now, Sleep: a.Sleep,
+		APIURL: a.API, Repository: repository, Token: token, Threads: true, HTTP: &http.Client{Transport: a.carriage(installation)}, Now: a.Now, Sleep: a.Sleep,
 	})
 }

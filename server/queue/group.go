@@ -135,20 +135,27 @@ func (q *Queue) storeAll(batch []*write) error {
 			together = append(together, w)
 		}
 	}
-	return q.again(ctx, func() error {
-		if len(together) > 1 {
-			err := q.storeTogether(ctx, together)
-			var refused *jetstream.APIError
-			switch {
-			case errors.As(err, &refused) && (refused.ErrorCode == duplicateInGroup || refused.ErrorCode == groupsDisabled):
-			case err != nil:
-				return err
-			default:
-				return q.storeEach(ctx, single)
-			}
+	err := q.storeApart(ctx, together, single)
+	if isMissing(err) {
+		q.mend()
+	}
+	return err
+}
+
+// storeApart stores new jobs together, if the server takes them so, and others each for itself.
+func (q *Queue) storeApart(ctx context.Context, together, single []*write) error {
+	if len(together) > 1 {
+		err := q.storeTogether(ctx, together)
+		var refused *jetstream.APIError
+		switch {
+		case errors.As(err, &refused) && (refused.ErrorCode == duplicateInGroup || refused.ErrorCode == groupsDisabled):
+		case err != nil:
+			return err
+		default:
+			return q.storeEach(ctx, single)
 		}
-		return q.storeEach(ctx, slices.Concat(together, single))
-	})
+	}
+	return q.storeEach(ctx, slices.Concat(together, single))
 }
 
 // storeEach stores jobs at the same time, each for itself.

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,6 +40,8 @@ const (
 	// tryTime is how long one try to store a job takes, tryWait the time between two.
 	tryTime = 2 * time.Second
 	tryWait = 100 * time.Millisecond
+	// mendTime is how long one try to make what is missing takes.
+	mendTime = 10 * time.Second
 	// orders is the number of jobs by which the orders of two streams differ at least, if the
 	// second was made a second later.
 	orders = 100_000_000
@@ -59,6 +62,8 @@ type Queue struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 	puts *group
+
+	mending atomic.Bool
 
 	mu   sync.Mutex
 	last parts
@@ -138,15 +143,37 @@ func (q *Queue) bucket(ctx context.Context, c jetstream.KeyValueConfig) (jetstre
 // again calls f, and once more after making what is missing, if it was that.
 func (q *Queue) again(ctx context.Context, f func() error) error {
 	err := f()
+	if !isMissing(err) {
+		return err
+	}
+	if made := q.ensure(ctx); made != nil {
+		return errors.Join(err, made)
+	}
+	return f()
+}
+
+// isMissing reports whether an error may mean that a stream is missing. A stream without a leader gives the
+// same one.
+func isMissing(err error) bool {
 	for _, missing := range []error{jetstream.ErrNoStreamResponse, jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrConsumerDeleted, jetstream.ErrBucketNotFound, nats.ErrNoResponders} {
 		if errors.Is(err, missing) {
-			if made := q.ensure(ctx); made != nil {
-				return errors.Join(err, made)
-			}
-			return f()
+			return true
 		}
 	}
-	return err
+	return false
+}
+
+// mend makes what is missing, while others go on: without a leader that takes until there is one.
+func (q *Queue) mend() {
+	if !q.mending.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer q.mending.Store(false)
+		ctx, cancel := context.WithTimeout(context.Background(), mendTime)
+		defer cancel()
+		_ = q.ensure(ctx) // who asks next finds what is missing still
+	}()
 }
 
 // Ready returns why jobs cannot be stored now.

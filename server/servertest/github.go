@@ -114,7 +114,7 @@ type GitHub struct {
 	tokens        map[string]string // what they are for: "7" or "7 octo/app"
 	fixed         string            // a token for everything
 	requests      map[string]int    // by method and pattern
-	billable      int
+	billable      map[string]int    // those that GitHub counts
 	wrong         []string
 	users         users
 }
@@ -123,7 +123,7 @@ type GitHub struct {
 func New(key *rsa.PublicKey) *GitHub {
 	g := &GitHub{
 		Key: key, mux: http.NewServeMux(), installations: make(map[int64][]string), visibility: make(map[string]string), pulls: make(map[string]*Pull), lastID: 1000,
-		tokens: make(map[string]string), requests: make(map[string]int),
+		tokens: make(map[string]string), requests: make(map[string]int), billable: make(map[string]int),
 	}
 	const repo = "/repos/{owner}/{repo}"
 	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) any{
@@ -190,7 +190,7 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 	}
 	out := handle(w, r)
 	if f, ok := out.(failure); ok {
-		g.billable++
+		g.billable[pattern]++
 		respond(w, f.status, map[string]any{"message": f.message})
 		return
 	}
@@ -199,7 +199,7 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 		status = http.StatusCreated
 	}
 	if r.Method == http.MethodDelete {
-		g.billable++
+		g.billable[pattern]++
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -214,7 +214,7 @@ func (g *GitHub) answer(pattern string, handle func(http.ResponseWriter, *http.R
 		}
 	}
 	if pattern != "POST /graphql" && !strings.HasPrefix(r.URL.Path, "/app/") && !isUsers(r) { // users have a limit of their own
-		g.billable++
+		g.billable[pattern]++
 	}
 	respond(w, status, out)
 }
@@ -467,12 +467,51 @@ func (g *GitHub) compare(_ http.ResponseWriter, r *http.Request) any {
 	return map[string]any{"merge_base_commit": map[string]any{"sha": base}}
 }
 
+// graphql answers the two queries of report/github: which comments are hidden, and a pull request with
+// its comments.
 func (g *GitHub) graphql(_ http.ResponseWriter, r *http.Request) any {
-	var in struct{ Variables struct{ IDs []string } }
-	decode(r, &in)
-	nodes := make([]any, len(in.Variables.IDs))
-	for i := range nodes {
-		nodes[i] = map[string]any{"isMinimized": false}
+	var in struct {
+		Variables struct {
+			IDs         []string
+			Owner, Name string
+			Number      int64
+		}
 	}
-	return map[string]any{"data": map[string]any{"viewer": map[string]any{"login": Login}, "nodes": nodes}}
+	decode(r, &in)
+	data := map[string]any{"viewer": map[string]any{"login": Login}}
+	if in.Variables.Owner == "" {
+		nodes := make([]any, len(in.Variables.IDs))
+		for i := range nodes {
+			nodes[i] = map[string]any{"isMinimized": false}
+		}
+		data["nodes"] = nodes
+		return map[string]any{"data": data}
+	}
+	repository := in.Variables.Owner + "/" + in.Variables.Name
+	if _, of, one := strings.Cut(g.tokens[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")], " "); one && !strings.EqualFold(of, repository) {
+		g.wrong = append(g.wrong, "query of "+repository+": the token is for "+of)
+		return map[string]any{"errors": []any{map[string]any{"message": "Resource not accessible by integration"}}}
+	}
+	p := g.pulls[key(repository, in.Variables.Number)]
+	if p == nil {
+		return map[string]any{"data": map[string]any{"repository": nil}, "errors": []any{map[string]any{"message": "Could not resolve to a PullRequest"}}}
+	}
+	nodes := []any{}
+	for _, c := range g.comments {
+		if strings.EqualFold(c.Repository, repository) && int64(c.Number) == in.Variables.Number {
+			nodes = append(nodes, map[string]any{
+				"fullDatabaseId": strconv.FormatInt(c.ID, 10), "id": fmt.Sprintf("IC_%d", c.ID), "body": c.Body, "isMinimized": false,
+				"url":    fmt.Sprintf("https://github.com/%s/pull/%d#issuecomment-%d", c.Repository, c.Number, c.ID),
+				"author": map[string]any{"__typename": "Bot", "login": strings.TrimSuffix(c.Login, "[bot]")},
+			})
+		}
+	}
+	state := "OPEN"
+	if p.Closed {
+		state = "CLOSED"
+	}
+	data["repository"] = map[string]any{"pullRequest": map[string]any{
+		"state": state, "headRefOid": p.Head.SHA, "comments": map[string]any{"pageInfo": map[string]any{"hasNextPage": false}, "nodes": nodes},
+	}}
+	return map[string]any{"data": data}
 }

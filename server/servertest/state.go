@@ -85,7 +85,18 @@ func (g *GitHub) Texts() []Text {
 func (g *GitHub) Requests() (counts map[string]int, billable int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return maps.Clone(g.requests), g.billable
+	for _, n := range g.billable {
+		billable += n
+	}
+	return maps.Clone(g.requests), billable
+}
+
+// Billable returns how often what was asked that GitHub would count. Queries of GraphQL have a limit of
+// their own.
+func (g *GitHub) Billable() map[string]int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return maps.Clone(g.billable)
 }
 
 // Wrong returns the requests that GitHub would refuse.

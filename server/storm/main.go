@@ -43,7 +43,7 @@ type options struct {
 	rate                        int
 	last                        time.Duration
 	killWorker, killNode        time.Duration
-	lose, warm                  bool
+	lose, warm, pushes          bool
 	faults, storeFaults         int
 	patience                    time.Duration
 	sweepEvery                  time.Duration
@@ -68,6 +68,7 @@ func main() {
 	flag.IntVar(&o.pulls, "pulls", 40, "pull requests")
 	flag.IntVar(&o.versions, "versions", 4, "heads of each")
 	flag.IntVar(&o.rate, "rate", 50, "webhooks a second")
+	flag.BoolVar(&o.pushes, "pushes", false, "each webhook is about a push; the others of a storm find nothing new")
 	flag.DurationVar(&o.last, "for", time.Minute, "how long webhooks are sent")
 	flag.DurationVar(&o.killWorker, "kill-worker", 5*time.Second, "time between two killed workers; 0: none")
 	flag.DurationVar(&o.killNode, "kill-node", 15*time.Second, "time between two killed nodes of NATS; 0: none")
@@ -137,15 +138,13 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer f.end()
-	counted := 0
 	if o.warm {
 		if _, err := w.settle(ctx); err != nil {
 			return err
 		}
 		w.forget()
-		_, counted = forge.Requests()
 	}
-	told := len(forge.Texts())
+	before := account(forge)
 	disturbing, calm := context.WithCancel(ctx)
 	go f.killWorkers(disturbing)
 	go f.killNodes(disturbing)
@@ -162,16 +161,44 @@ func run(ctx context.Context, o *options) error {
 	}
 	fmt.Printf("settled         %s after the last webhook, %s after the first\n", took.Round(100*time.Millisecond), time.Since(begun).Round(100*time.Millisecond))
 	fmt.Printf("killed          %d workers, %d nodes\n", f.killedWorkers, f.killedNodes)
-	requests, billable := forge.Requests()
-	texts := len(forge.Texts()) - told
-	fmt.Printf("texts written   %d; requests that GitHub counts: %d, %.1f for each text; faults answered %d\n", texts, billable-counted, float64(billable-counted)/float64(max(texts, 1)), weather.met())
-	fmt.Printf("requests        %v\n", requests)
+	account(forge).print(before, weather.met())
 	fmt.Printf("latency         %s\n", w.latencies())
 	if err := cmp.Or(f.poison(kept), settled, w.verify(ctx)); err != nil {
 		return err
 	}
 	fmt.Println("verified        each pull request has one comment, about its latest head, byte-equal to check; none was replaced by an older one")
 	return nil
+}
+
+// An expense is what the forge was asked until a time.
+type expense struct {
+	texts    int
+	counted  map[string]int // requests that GitHub counts
+	requests map[string]int
+}
+
+func account(forge *servertest.GitHub) expense {
+	requests, _ := forge.Requests()
+	return expense{texts: len(forge.Texts()), counted: forge.Billable(), requests: requests}
+}
+
+// print prints what was asked since an earlier time. Queries of GraphQL cost a point each, of a limit of their own.
+func (e expense) print(since expense, faults int64) {
+	total := 0
+	for pattern, n := range since.counted {
+		e.counted[pattern] -= n
+	}
+	for pattern, n := range since.requests {
+		e.requests[pattern] -= n
+	}
+	for _, n := range e.counted {
+		total += n
+	}
+	texts, queries := e.texts-since.texts, e.requests["POST /graphql"]
+	each := func(n int) float64 { return float64(n) / float64(max(texts, 1)) }
+	fmt.Printf("texts written   %d; requests that GitHub counts: %d, %.1f for each text; queries of GraphQL: %d, %.1f for each text; faults answered %d\n", texts, total, each(total), queries, each(queries), faults)
+	fmt.Printf("counted         %s\n", counts(e.counted))
+	fmt.Printf("requests        %s\n", counts(e.requests))
 }
 
 // poison reports what the store did, and fails if it cannot be that each object with wrong bytes was refused,

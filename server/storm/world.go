@@ -147,9 +147,12 @@ func (w *world) storm(ctx context.Context, f *fleet) *sent {
 	for i, end := 0, time.Now().Add(w.o.last); time.Now().Before(end); i++ {
 		<-tick.C
 		number := random.IntN(w.o.pulls) + 1
-		if random.IntN(8) == 0 && versions[number] < w.o.versions-1 {
+		switch moves := versions[number] < w.o.versions-1; {
+		case moves && (w.o.pushes || random.IntN(8) == 0):
 			versions[number]++
 			w.push(number, versions[number])
+		case w.o.pushes:
+			continue
 		}
 		p := w.pull(number)
 		body, header := servertest.Webhook(secret, fmt.Sprintf("d-%d", i), "synchronize", installation, &p)

@@ -230,6 +230,42 @@ func TestLoss(t *testing.T) {
 	}
 }
 
+// Streams that are lost while this process runs are made again by the first job that comes.
+func TestStreamLost(t *testing.T) {
+	b, err := broker.Start(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := b.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(); b.Stop() })
+	q, err := queue.Open(t.Context(), conn, queue.Options{Replicas: 1, Lease: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, q, 1, "a")
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := js.DeleteStream(t.Context(), "nexus-ci-jobs"); err != nil {
+		t.Fatal(err)
+	}
+	var putting sync.WaitGroup
+	for i := range 10 {
+		putting.Go(func() {
+			if err := q.Put(t.Context(), pull(i+1), fmt.Sprint(i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	putting.Wait()
+	waiting(t, q, 10)
+	take(t, q)
+}
+
 func TestState(t *testing.T) {
 	q, _ := open(t, t.TempDir())
 	if s, err := q.State(t.Context(), "7.octo.app.1"); err != nil || s != (queue.State{}) {

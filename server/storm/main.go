@@ -92,27 +92,9 @@ func run(ctx context.Context, o *options) error {
 	if o.dir, err = filepath.Abs(o.dir); err != nil { // it becomes part of addresses
 		return err
 	}
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := writeKeys(o.dir)
 	if err != nil {
 		return err
-	}
-	_, signer, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		return err
-	}
-	der, err := x509.MarshalPKCS8PrivateKey(signer)
-	if err != nil {
-		return err
-	}
-	files := map[string][]byte{
-		"app.pem":   pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}),
-		"store.pem": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}),
-		"secret":    []byte(secret),
-	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(o.dir, name), content, 0o600); err != nil {
-			return err
-		}
 	}
 	forge := servertest.New(&key.PublicKey)
 	weather := newWeather(o.faults)
@@ -168,6 +150,33 @@ func run(ctx context.Context, o *options) error {
 	}
 	fmt.Println("verified        each pull request has one comment, about its latest head, byte-equal to check; none was replaced by an older one")
 	return nil
+}
+
+// writeKeys writes the files with the keys of the App, of the store and of the webhook.
+func writeKeys(dir string) (*rsa.PrivateKey, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		return nil, err
+	}
+	_, signer, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return nil, err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(signer)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{
+		"app.pem":   pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}),
+		"store.pem": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}),
+		"secret":    []byte(secret),
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return key, nil
 }
 
 // An expense is what the forge was asked until a time.

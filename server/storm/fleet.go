@@ -65,22 +65,22 @@ type fleet struct {
 	command       map[string][]string
 	address       string // of the webhook
 	admin         string
-	killedWorkers int
+	killedWorkers map[string][]time.Time // when, by name
 	killedNodes   int
 }
 
 func (f *fleet) start() error {
-	f.processes, f.command = make(map[string]*exec.Cmd), make(map[string][]string)
+	f.processes, f.command, f.killedWorkers = make(map[string]*exec.Cmd), make(map[string][]string), make(map[string][]time.Time)
 	port, err := freePort()
 	if err != nil {
 		return err
 	}
 	f.address = "127.0.0.1:" + port
 	common := []string{"--app-id", servertest.AppID, "--app-key", filepath.Join(f.o.dir, "app.pem"), "--api", f.api, "--git", "file://" + filepath.Join(f.o.dir, "remote"), "--program", f.o.program, "--comment", "always", "--requests", "0",
-		"--parallel", fmt.Sprint(f.o.parallel), "--sweep-every", f.o.sweepEvery.String(), "--cache-url", f.store, "--cache-key", filepath.Join(f.o.dir, "store.pem")}
+		"--parallel", fmt.Sprint(f.o.parallel), "--sweep-every", f.o.sweepEvery.String(), "--cache-key", filepath.Join(f.o.dir, "store.pem")}
 	hooks := []string{"--webhook-secret", filepath.Join(f.o.dir, "secret"), "--listen", f.address}
 	if f.o.alone {
-		if err := f.add("worker-0", f.o.server, slices.Concat(common, hooks, []string{"--data", filepath.Join(f.o.dir, "data")})...); err != nil {
+		if err := f.add("worker-0", f.o.server, slices.Concat(common, hooks, []string{"--data", filepath.Join(f.o.dir, "data"), "--cache-url", f.store + "/worker-0"})...); err != nil {
 			return err
 		}
 		return f.ready()
@@ -122,7 +122,7 @@ func (f *fleet) start() error {
 	}
 	for i := range f.o.workers {
 		name := fmt.Sprintf("worker-%d", i)
-		if err := f.add(name, f.o.server, append(slices.Clone(common), "--role", "worker", "--data", filepath.Join(f.o.dir, name))...); err != nil {
+		if err := f.add(name, f.o.server, append(slices.Clone(common), "--role", "worker", "--data", filepath.Join(f.o.dir, name), "--cache-url", f.store+"/"+name)...); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (f *fleet) killWorkers(ctx context.Context) {
 		}
 		f.kill(name)
 		f.mu.Lock()
-		f.killedWorkers++
+		f.killedWorkers[name] = append(f.killedWorkers[name], time.Now())
 		f.mu.Unlock()
 		if err := f.again(name); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -8,14 +8,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A told is what the logs of workers say.
 type told struct {
-	refused  int            // objects of the store with wrong bytes
-	bases    map[string]int // analyses by what became of their base
-	memory   []int64        // the most of each analysis, in bytes
-	canceled int            // analyses that were ended because the lease was lost
+	refused  map[string][]time.Time // when which worker refused an object of the store
+	bases    map[string]int         // analyses by what became of their base
+	memory   []int64                // the most of each analysis, in bytes
+	canceled int                    // analyses that were ended because the lease was lost
 }
 
 // readLogs reads the logs of workers in a directory.
@@ -24,7 +25,7 @@ func readLogs(dir string) (*told, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &told{bases: make(map[string]int)}
+	t := &told{refused: make(map[string][]time.Time), bases: make(map[string]int)}
 	for _, file := range files {
 		if err := t.read(file); err != nil {
 			return nil, err
@@ -43,6 +44,7 @@ func (t *told) read(file string) error {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var line struct {
+			Time                   time.Time
 			Msg, Said, Base, Error string
 			Memory                 int64
 		}
@@ -51,7 +53,8 @@ func (t *told) read(file string) error {
 		}
 		switch {
 		case strings.HasPrefix(line.Said, "working without --cache-url: what the store has is "):
-			t.refused++
+			worker := strings.TrimSuffix(filepath.Base(file), ".log")
+			t.refused[worker] = append(t.refused[worker], line.Time)
 		case line.Msg == "analysed":
 			t.bases[line.Base]++
 			t.memory = append(t.memory, line.Memory)

@@ -16,6 +16,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"flag"
 	"fmt"
 	"net"
@@ -142,7 +143,7 @@ func run(ctx context.Context, o *options) error {
 		fmt.Printf("no leader       %s: %d answers %s; all %d others %s\n", f.watch, len(without), quantiles(without), len(with), quantiles(with))
 	}
 	fmt.Printf("settled         %s after the last webhook, %s after the first\n", took.Round(100*time.Millisecond), time.Since(begun).Round(100*time.Millisecond))
-	fmt.Printf("killed          %d workers, %d nodes\n", f.killedWorkers, f.killedNodes)
+	fmt.Printf("killed          %d workers, %d nodes\n", f.lives(), f.killedNodes)
 	account(forge).print(before, weather.met())
 	fmt.Printf("latency         %s\n", w.latencies())
 	if err := cmp.Or(f.poison(kept), settled, w.verify(ctx)); err != nil {
@@ -210,22 +211,64 @@ func (e expense) print(since expense, faults int64) {
 	fmt.Printf("requests        %s\n", counts(e.requests))
 }
 
-// poison reports what the store did, and fails if it cannot be that each object with wrong bytes was refused,
-// other than by runs that were ended before they could say so.
+// poison reports what the store did. It fails if a worker did not refuse each object with wrong bytes that it
+// got: of each time that it lived, all but those of the analyses that were ended with it.
 func (f *fleet) poison(kept *store) error {
 	told, err := readLogs(f.o.dir)
 	if err != nil {
 		return err
 	}
-	delivered := kept.delivered()
-	ended := f.killedWorkers*f.o.parallel + told.canceled
+	var delivered, refused, ended, more int
+	var failed []string
+	kept.mu.Lock()
+	for worker, got := range kept.delivered {
+		kills := f.killedWorkers[worker]
+		all, said := perLife(got, kills), perLife(told.refused[worker], kills)
+		for life := range all {
+			missing := all[life] - said[life]
+			delivered, refused = delivered+all[life], refused+said[life]
+			switch {
+			case missing < 0:
+				failed = append(failed, fmt.Sprintf("%s refused %d objects that were right", worker, -missing))
+			case life < len(kills) && missing <= f.o.parallel:
+				ended += missing
+			default:
+				more += missing
+			}
+		}
+	}
+	kept.mu.Unlock()
 	fmt.Printf("store           %s\n", kept)
-	fmt.Printf("wrong objects   %d delivered, %d refused; %d workers were killed with %d analyses at most, and %d analyses ended with their lease\n", delivered, told.refused, f.killedWorkers, f.killedWorkers*f.o.parallel, told.canceled)
+	fmt.Printf("wrong objects   %d delivered, %d refused, %d delivered to an analysis that was killed; %d analyses ended with their lease\n", delivered, refused, ended, told.canceled)
 	fmt.Printf("analyses        %s\n", told)
-	if told.refused > delivered || delivered-told.refused > ended {
-		return fmt.Errorf("%d objects with wrong bytes were delivered, and %d refused", delivered, told.refused)
+	if more > told.canceled {
+		failed = append(failed, fmt.Sprintf("%d objects with wrong bytes were not refused", more))
+	}
+	if len(failed) > 0 {
+		return errors.New(strings.Join(failed, "; "))
 	}
 	return nil
+}
+
+// lives is how many workers were killed.
+func (f *fleet) lives() (n int) {
+	for _, kills := range f.killedWorkers {
+		n += len(kills)
+	}
+	return n
+}
+
+// perLife counts events by the life of a worker: that before its first kill, before its second one, and so on.
+func perLife(events, kills []time.Time) []int {
+	count := make([]int, len(kills)+1)
+	for _, at := range events {
+		life := 0
+		for life < len(kills) && at.After(kills[life]) {
+			life++
+		}
+		count[life]++
+	}
+	return count
 }
 
 // listen serves a handler on this machine and returns its address.

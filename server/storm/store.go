@@ -52,13 +52,15 @@ type store struct {
 	bad     map[string]string // what is wrong with what is kept, by name
 	reads   map[string]int    // answers to GET by kind
 	writes  map[string]int    // answers to PUT by kind
+	// delivered is when which worker got an object with wrong bytes.
+	delivered map[string][]time.Time
 }
 
 func newStore(every int) (*store, error) {
 	_, stranger, err := ed25519.GenerateKey(nil)
 	return &store{
 		every: every, stranger: stranger, random: rand.New(rand.NewPCG(2, 2)), objects: make(map[string][]byte), bad: make(map[string]string),
-		reads: make(map[string]int), writes: make(map[string]int),
+		reads: make(map[string]int), writes: make(map[string]int), delivered: make(map[string][]time.Time),
 	}, err
 }
 
@@ -69,13 +71,15 @@ func (s *store) calm() {
 	s.over = true
 }
 
-// ServeHTTP answers GET and PUT of an object.
+// ServeHTTP answers GET and PUT of an object. Each worker has an address of its own for what they share.
 func (s *store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	worker, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if r.Method == http.MethodPut {
-		s.put(w, r)
+		s.put(w, r, name)
 		return
 	}
-	object, kind := s.answer(r.URL.Path)
+	at := time.Now()
+	object, kind := s.answer(name)
 	switch kind {
 	case "absent":
 		w.WriteHeader(http.StatusNotFound)
@@ -101,10 +105,13 @@ func (s *store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads[kind]++
+	if slices.Contains(wrong, strings.TrimPrefix(kind, "kept ")) {
+		s.delivered[worker] = append(s.delivered[worker], at)
+	}
 }
 
 // put keeps an object, whole, damaged or not at all.
-func (s *store) put(w http.ResponseWriter, r *http.Request) {
+func (s *store) put(w http.ResponseWriter, r *http.Request, name string) {
 	object, err := io.ReadAll(r.Body)
 	if err != nil || int64(len(object)) != r.ContentLength { // of a run that was killed
 		w.WriteHeader(http.StatusBadRequest)
@@ -115,7 +122,7 @@ func (s *store) put(w http.ResponseWriter, r *http.Request) {
 	kind := s.fault()
 	if slices.Contains(wrong, kind) {
 		var made bool
-		if object, made = s.spoil(r.URL.Path, object, kind); !made {
+		if object, made = s.spoil(name, object, kind); !made {
 			kind = ""
 		}
 	} else if kind != "" {
@@ -126,10 +133,10 @@ func (s *store) put(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusInternalServerError)
 	case "":
 		kind = "stored"
-		delete(s.bad, r.URL.Path)
-		s.objects[r.URL.Path] = object
+		delete(s.bad, name)
+		s.objects[name] = object
 	default:
-		s.bad[r.URL.Path], s.objects[r.URL.Path] = kind, object
+		s.bad[name], s.objects[name] = kind, object
 	}
 	s.writes[kind]++
 }
@@ -197,17 +204,6 @@ func (s *store) spoil(name string, object []byte, kind string) ([]byte, bool) {
 		return object, true
 	}
 	return nil, false
-}
-
-// delivered is how many objects with wrong bytes were answered as a whole.
-func (s *store) delivered() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for _, kind := range wrong {
-		n += s.reads[kind] + s.reads["kept "+kind]
-	}
-	return n
 }
 
 func (s *store) String() string {

@@ -52,8 +52,13 @@ func bucketAt(u *url.URL) (*bucket, error) {
 	if region == "" && service != amazon {
 		region = "us-east-1" // what other services take; Amazon is asked
 	}
+	transport, err := minio.DefaultTransport(endpoint.Scheme == "https")
+	if err != nil {
+		return nil, err
+	}
 	core, err := minio.NewCore(endpoint.Host, &minio.Options{
-		Creds: credentials.NewChainCredentials([]credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}}), Secure: endpoint.Scheme == "https", Region: region, MaxRetries: 1,
+		Transport: patient{transport},
+		Creds:     credentials.NewChainCredentials([]credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}}), Secure: endpoint.Scheme == "https", Region: region, MaxRetries: 1,
 	})
 	if err != nil {
 		return nil, wrong

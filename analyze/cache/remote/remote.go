@@ -31,9 +31,9 @@ import (
 )
 
 const (
-	// Patience is how long Load waits for an object at most.
+	// Patience is how long Load waits for an object at most, and Save while a server takes nothing of it.
 	Patience = 2 * time.Second
-	// saveTime is how long Save takes at most.
+	// saveTime is how long Save takes at most, with a server that is slow.
 	saveTime = time.Minute
 	// maxObject bounds an object.
 	maxObject = 256 << 20
@@ -94,7 +94,7 @@ func backendAt(address string) (backend, error) {
 		case u.Scheme == "s3" && u.Host != "":
 			return bucketAt(u)
 		case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
-			return &server{address: strings.TrimRight(u.String(), "/"), client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}, nil
+			return &server{address: strings.TrimRight(u.String(), "/"), client: &http.Client{Transport: patient{http.DefaultTransport}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}, nil
 		}
 	}
 	return nil, errors.New("the address of a store is one such as file:///srv/nexus-ci, s3://bucket/nexus-ci or https://cache.example.com/nexus-ci")
@@ -178,7 +178,10 @@ func (s *Store) Save(ctx context.Context, key cache.Key, dir string) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, saveTime)
 	defer cancel()
-	return s.backend.put(limited, name(key), s.seal(key, value.Bytes()))
+	_, err := within(limited, func() (struct{}, error) {
+		return struct{}{}, s.backend.put(limited, name(key), s.seal(key, value.Bytes()))
+	})
+	return err
 }
 
 // seal makes an object of a value.

@@ -8,6 +8,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
+	mathrand "math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -90,11 +91,16 @@ type shelf struct {
 	objects map[string][]byte
 	puts    int
 	change  func(w http.ResponseWriter, r *http.Request, object []byte)
+	stall   func(r *http.Request) // takes a PUT, and returns long after
 }
 
 func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if r.Method == http.MethodPut && s.stall != nil {
+		s.stall(r)
+		return
+	}
 	body, _ := io.ReadAll(r.Body)
 	if s.s3 {
 		w.Header().Set("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")
@@ -286,6 +292,22 @@ func testFaults(t *testing.T, s *shelf, address string) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+	large := make([]byte, 20<<20) // more than a connection holds
+	_, _ = mathrand.NewChaCha8([32]byte{}).Read(large)
+	for name, takes := range map[string]int{"a part": 1 << 20, "all": 64 << 20} {
+		left := make(chan struct{})
+		s.stall = func(r *http.Request) {
+			_, _ = io.CopyN(io.Discard, r.Body, int64(takes))
+			<-left
+		}
+		begun := time.Now()
+		err := open(t, address, private).Save(t.Context(), base, filled(t, string(large)))
+		close(left)
+		if took := time.Since(begun); err == nil || took > 2*remote.Patience+10*time.Second {
+			t.Errorf("storing in a store that takes %s: %v after %s", name, err, took)
+		}
+	}
+	s.stall = nil
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := open(t, address, public).Load(ended, base, t.TempDir()); !errors.Is(err, context.Canceled) {

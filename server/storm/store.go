@@ -89,10 +89,7 @@ func (s *store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(object)+1))
 		_, _ = w.Write(object[:len(object)/2])
 		_ = http.NewResponseController(w).Flush()
-		select {
-		case <-r.Context().Done():
-		case <-time.After(stallTime):
-		}
+		stall(r)
 	case "cut off":
 		w.Header().Set("Content-Length", strconv.Itoa(len(object)))
 		_, _ = w.Write(object[:len(object)/2])
@@ -117,28 +114,42 @@ func (s *store) put(w http.ResponseWriter, r *http.Request, name string) {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	kind := s.fault()
-	if slices.Contains(wrong, kind) {
-		var made bool
-		if object, made = s.spoil(name, object, kind); !made {
-			kind = ""
-		}
-	} else if kind != "" {
-		kind = "500"
-	}
-	switch kind {
+	switch s.keep(name, object) {
 	case "500":
 		w.WriteHeader(http.StatusInternalServerError)
-	case "":
+	case "stalled":
+		stall(r)
+	}
+}
+
+// keep keeps an object, or what a fault makes of it, and returns what was done.
+func (s *store) keep(name string, object []byte) (kind string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kind = s.fault()
+	spoiled, made := object, false
+	if slices.Contains(wrong, kind) {
+		spoiled, made = s.spoil(name, object, kind)
+	}
+	switch {
+	case made:
+		s.bad[name], s.objects[name] = kind, spoiled
+	case kind == "500" || kind == "stalled":
+	default: // an object cannot be cut off here
 		kind = "stored"
 		delete(s.bad, name)
 		s.objects[name] = object
-	default:
-		s.bad[name], s.objects[name] = kind, object
 	}
 	s.writes[kind]++
+	return kind
+}
+
+// stall waits for longer than anybody who asks.
+func stall(r *http.Request) {
+	select {
+	case <-r.Context().Done():
+	case <-time.After(stallTime):
+	}
 }
 
 // answer returns what to answer to a GET.

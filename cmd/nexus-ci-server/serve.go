@@ -264,12 +264,12 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, kept *archive.Archive,
 	if strings.HasPrefix(store, "http") { // cannot list what it has
 		across = neighbour.Off
 	}
-	host, err := os.Hostname()
+	name, err := workerName(data)
 	if err != nil {
-		host = "worker"
+		return nil, err
 	}
 	w := &worker.Worker{
-		Name: queue.WorkerName(fmt.Sprintf("%s-%d", host, os.Getpid())), Queue: q, App: forge, Metrics: m, Log: log,
+		Name: name, Queue: q, App: forge, Metrics: m, Log: log,
 		Mirrors:  &mirror.Mirrors{Dir: filepath.Join(data, "mirrors"), Git: git, Web: cmp.Or(s.git, s.web)},
 		Program:  &analysis.Program{Path: program, Scratch: scratch, Time: s.time, Memory: s.memory, Store: store, Private: private, Public: public, Login: login(store)},
 		Parallel: s.parallel, PerInstallation: s.perInstallation, Comment: s.comment, CheckRun: s.checkRun, Archive: kept,
@@ -279,6 +279,25 @@ func (s *settings) worker(q *queue.Queue, forge *app.App, kept *archive.Archive,
 		w.Run(ctx)
 		return nil
 	}, nil
+}
+
+// workerName returns the name of the worker with a directory. One that is started again has the name, and so
+// the repositories, whose mirrors it has; with another name, its jobs would wait for who is gone.
+func workerName(data string) (string, error) {
+	file := filepath.Join(data, "worker")
+	id, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(id) == 0 { // killed while it wrote
+		id = []byte(rand.Text())
+		err = os.WriteFile(file, id, 0o600)
+	}
+	if err != nil {
+		return "", fmt.Errorf("name the worker: %w", err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "worker"
+	}
+	return queue.WorkerName(host + "-" + string(id)), nil
 }
 
 // login returns the variables with which the store at an address is asked, empty where it needs none.

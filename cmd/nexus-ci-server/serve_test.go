@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/server/queue"
 )
 
 // A run gets the login of a bucket, from the environment or the home of the user, and nothing else.
@@ -28,5 +30,24 @@ func TestLogin(t *testing.T) {
 		if got := login(store); got != nil {
 			t.Errorf("%s: %q", store, got)
 		}
+	}
+}
+
+// A worker keeps its name as long as it keeps its directory.
+func TestWorkerName(t *testing.T) {
+	var names []string
+	dir, other := t.TempDir(), t.TempDir()
+	for _, data := range []string{dir, dir, other} {
+		name, err := workerName(data)
+		if err != nil || name != queue.WorkerName(name) {
+			t.Errorf("%q, %v", name, err)
+		}
+		names = append(names, name)
+	}
+	if names[0] != names[1] || names[0] == names[2] {
+		t.Errorf("%q", names)
+	}
+	if _, err := workerName(filepath.Join(dir, "missing")); err == nil {
+		t.Error("a directory that is not there has a name")
 	}
 }

@@ -11,17 +11,18 @@ import (
 	"time"
 )
 
-// A told is what the logs of workers say.
+// A told is what the logs of workers and sweeps say.
 type told struct {
+	restored []int                  // by each sweep
 	refused  map[string][]time.Time // when which worker refused an object of the store
 	bases    map[string]int         // analyses by what became of their base
 	memory   []int64                // the most of each analysis, in bytes
 	canceled int                    // analyses that were ended because the lease was lost
 }
 
-// readLogs reads the logs of workers in a directory.
+// readLogs reads the logs in a directory.
 func readLogs(dir string) (*told, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "worker-*.log"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.log"))
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +48,14 @@ func (t *told) read(file string) error {
 			Time                   time.Time
 			Msg, Said, Base, Error string
 			Memory                 int64
+			Restored               *int
 		}
 		if json.Unmarshal(lines.Bytes(), &line) != nil {
 			continue // half a line of a worker that was killed
 		}
 		switch {
+		case line.Restored != nil:
+			t.restored = append(t.restored, *line.Restored)
 		case strings.HasPrefix(line.Said, "working without --cache-url: what the store has is "):
 			worker := strings.TrimSuffix(filepath.Base(file), ".log")
 			t.refused[worker] = append(t.refused[worker], line.Time)

@@ -45,7 +45,7 @@ type options struct {
 	last                        time.Duration
 	killWorker, killNode        time.Duration
 	lose, warm, pushes          bool
-	faults, storeFaults         int
+	faults, storeFaults, drop   int
 	patience                    time.Duration
 	sweepEvery                  time.Duration
 }
@@ -70,6 +70,7 @@ func main() {
 	flag.IntVar(&o.versions, "versions", 4, "heads of each")
 	flag.IntVar(&o.rate, "rate", 50, "webhooks a second")
 	flag.BoolVar(&o.pushes, "pushes", false, "each webhook is about a push; the others of a storm find nothing new")
+	flag.IntVar(&o.drop, "drop", 0, "one of so many webhooks is not sent, as GitHub never repeats one that failed; 0: none")
 	flag.DurationVar(&o.last, "for", time.Minute, "how long webhooks are sent")
 	flag.DurationVar(&o.killWorker, "kill-worker", 5*time.Second, "time between two killed workers; 0: none")
 	flag.DurationVar(&o.killNode, "kill-node", 15*time.Second, "time between two killed nodes of NATS; 0: none")
@@ -241,6 +242,7 @@ func (f *fleet) poison(kept *store) error {
 	fmt.Printf("store           %s\n", kept)
 	fmt.Printf("wrong objects   %d delivered, %d refused, %d delivered to an analysis that was killed; %d analyses ended with their lease\n", delivered, refused, ended, told.canceled)
 	fmt.Printf("analyses        %s\n", told)
+	fmt.Printf("sweeps          restored %v pull requests\n", told.restored)
 	if more > told.canceled {
 		failed = append(failed, fmt.Sprintf("%d objects with wrong bytes were not refused", more))
 	}

@@ -80,8 +80,8 @@ func (w *world) forget() {
 
 // sent is what became of the webhooks.
 type sent struct {
-	total, accepted, failed int
-	answers                 []answer
+	total, accepted, failed, dropped int
+	answers                          []answer
 }
 
 // An answer is one 202.
@@ -95,7 +95,7 @@ func (s *sent) String() string {
 	for _, a := range s.answers {
 		all = append(all, a.took)
 	}
-	return fmt.Sprintf("%d sent, %d answered 202, %d not answered; until the answer %s", s.total, s.accepted, s.failed, quantiles(all))
+	return fmt.Sprintf("%d sent, %d answered 202, %d not, %d dropped before; until the answer %s", s.total, s.accepted, s.failed, s.dropped, quantiles(all))
 }
 
 func quantiles(all []time.Duration) string {
@@ -152,6 +152,10 @@ func (w *world) storm(ctx context.Context, f *fleet) *sent {
 			versions[number]++
 			w.push(number, versions[number])
 		case w.o.pushes:
+			continue
+		}
+		if w.o.drop > 0 && random.IntN(w.o.drop) == 0 {
+			s.dropped++
 			continue
 		}
 		p := w.pull(number)

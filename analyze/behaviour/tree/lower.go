@@ -221,16 +221,17 @@ func (l *lowerer) members(i int32, out *[]*Node) {
 		}
 		if l.form.TestAttribute != "" && l.kindName(c) == "attribute_item" {
 			tested = tested || strings.Contains(l.t.Text(c), l.form.TestAttribute)
+			decorators = append(decorators, l.decorator(c))
 			continue
 		}
 		if tested {
-			tested = false
+			tested, decorators = false, nil
 			continue
 		}
 		switch r := l.role(c); r {
 		case lang.RoleSkip, lang.RoleModifiers:
 		case lang.RoleDecorator:
-			decorators = append(decorators, l.generic(c))
+			decorators = append(decorators, l.decorator(c))
 			continue
 		case lang.RoleInline, lang.RoleBlock:
 			if l.depth++; l.depth < MaxDepth {

@@ -141,7 +141,7 @@ func (l *lowerer) function(i int32) *Node {
 		body = locked(n, body)
 	}
 	body.Mods, l.unset = setLater(body, l.unset), outer
-	n.Kids = append([]*Node{params, body}, append(l.decorators(i), decorators...)...)
+	n.Kids = append([]*Node{params, body}, decorators...)
 	return n
 }
 
@@ -430,26 +430,6 @@ func isVisibility(s string) bool {
 		return true
 	}
 	return strings.HasPrefix(s, "pub(") || strings.HasPrefix(s, "private[") || strings.HasPrefix(s, "protected[")
-}
-
-// decorators returns what stands before a function in the grammars that have it beside the function.
-func (l *lowerer) decorators(i int32) []*Node {
-	parent := l.t.Nodes[i].Parent
-	if parent < 0 || l.role(i) != lang.RoleFunction {
-		return nil
-	}
-	var out []*Node
-	for _, c := range l.children(parent) {
-		switch kind := l.kindName(c); {
-		case c == i:
-			return out
-		case kind == "decorator" || kind == "attribute_item":
-			out = append(out, l.decorator(c))
-		case l.named(c):
-			out = nil
-		}
-	}
-	return out
 }
 
 // decorator returns a decorator with its name.

@@ -17,6 +17,8 @@ import (
 //     await behind try are left out
 //   - a regular expression becomes a string; /Type.case loses the operator
 //   - package, where it says who sees a declaration, becomes public
+//   - a comma before a closing bracket, __owned and the like, and arguments of @_lifetime are left
+//     out; what else newer does
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: lang.NewRewrite(src)}
 	for p.at < len(src) {
@@ -32,6 +34,9 @@ func prepare(src []byte) []byte {
 			p.at++
 		case lang.IsWordByte(c):
 			p.word()
+		case c == ',' && bytes.HasPrefix(bytes.TrimLeft(src[p.at+1:], " \t\r\n"), []byte(")")):
+			p.out.Set(p.at, " ")
+			p.at++
 		default:
 			p.at++
 		}
@@ -85,7 +90,7 @@ func (p *preparer) comment() bool {
 // case, as in /Action.child, which is left out. It reports whether one begins here.
 func (p *preparer) pattern() bool {
 	before := bytes.TrimRight(p.src[:p.at], " \t\r\n")
-	if len(before) == 0 || bytes.IndexByte([]byte("=(,[:"), before[len(before)-1]) < 0 {
+	if len(before) == 0 || bytes.IndexByte([]byte("=(,[:{"), before[len(before)-1]) < 0 {
 		return false
 	}
 	const longest = 500
@@ -214,23 +219,27 @@ func (p *preparer) word() {
 		if bytes.HasSuffix(p.src[:start], []byte(": ")) && len(rest) > 1 && rest[0] == ' ' && (lang.IsWordByte(rest[1]) || rest[1] == '(') {
 			p.out.Set(start, "        ")
 		}
-	case "consume":
-		if start > 0 && len(rest) > 1 && rest[0] == ' ' && lang.IsWordByte(rest[1]) && bytes.IndexByte([]byte(" (["), p.src[start-1]) >= 0 {
-			p.out.Set(start, "       ")
+	case "consume", "copy":
+		if start > 0 && len(rest) > 1 && rest[0] == ' ' && lang.IsWordByte(rest[1]) && bytes.IndexByte([]byte(" (["), p.src[start-1]) >= 0 &&
+			!bytes.HasPrefix(rest, []byte(" in ")) {
+			p.out.Blank(start, p.at)
 		}
 	case "unsafe", "sending":
 		before := p.src[:start]
 		modifier := bytes.HasSuffix(before, []byte(": ")) || bytes.HasSuffix(before, []byte("consuming ")) || bytes.HasSuffix(before, []byte("-> "))
 		expression := word == "unsafe" && len(before) > 0 && (before[len(before)-1] == ' ' || before[len(before)-1] == '\n' || before[len(before)-1] == '(')
-		if len(rest) > 1 && rest[0] == ' ' && (lang.IsWordByte(rest[1]) || modifier && (rest[1] == '@' || rest[1] == '(')) && (modifier || expression) {
+		if len(rest) > 1 && rest[0] == ' ' && (lang.IsWordByte(rest[1]) || rest[1] == '$' || modifier && (rest[1] == '@' || rest[1] == '(')) && (modifier || expression) {
 			p.out.Set(start, string(bytes.Repeat([]byte{' '}, len(word))))
 		}
 	case "throws", "nonisolated":
-		if len(rest) == 0 || rest[0] != '(' {
+		if len(rest) == 0 || rest[0] != '(' || start > 0 && p.src[start-1] == '.' {
 			return
 		}
 		if end := bytes.IndexByte(rest, ')'); end >= 0 && bytes.IndexByte(rest[:end], '\n') < 0 {
 			p.out.Set(p.at, string(bytes.Repeat([]byte{' '}, end+1)))
+			if word == "nonisolated" { // no modifier of a local variable to the grammar
+				p.out.Blank(start, p.at)
+			}
 			p.at += end + 1
 		}
 	case "package":
@@ -240,5 +249,7 @@ func (p *preparer) word() {
 				p.out.Set(start, "public ")
 			}
 		}
+	default:
+		p.newer(start)
 	}
 }

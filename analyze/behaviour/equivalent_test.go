@@ -135,6 +135,9 @@ func TestEquivalentForms(t *testing.T) {
 		{"a question with not", "a.kt", in("fun f(s: String) {\n  if (@) k(s)\n}\n"), "!s.isEmpty() || s.on", "s.isNotEmpty() || s.on"},
 		{"a value or a default", "a.kt", in("fun f(value: V?): V {\n  return @\n}\n"), "if (value != null) value else V()", "value ?: V()"},
 		{"a way out behind a value", "A.cs", csharp, "if (x is null) { throw new E(nameof(x)); } c.Check(); this.x = x;", "this.x = x ?? throw new E(nameof(x)); c.Check();"},
+		{"a comparison with false", "a.rs", in("fn f(s: S) {\n    if @ {\n        g(s);\n    }\n}\n"), "s.n && s.on() == false", "s.n && !s.on()"},
+		{"a comparison with true", "A.java", in("class A {\n  void f(S s) {\n    if (@) {\n      g(s);\n    }\n  }\n}\n"), "s.n || s.on() == true", "s.n || s.on()"},
+		{"a return instead of an else", "a.go", in("package p\n\nfunc f(s S) {\n\tif s.on() {\n\t\tg(s, 1)\n@}\n"), "\t} else {\n\t\tt := h(s)\n\t\tk(t, t)\n\t}\n", "\t\treturn\n\t}\n\tt := h(s)\n\tk(t, t)\n\treturn\n"},
 		{"two ways to loop", "A.cs", csharp, "foreach (var y in all) { if (y == x) { return false; } }", "for (var i = 0; i < all.Length; i++) { if (all[i] == x) { return false; } }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -166,6 +169,7 @@ func TestOtherForms(t *testing.T) {
 		{"a.go", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tif e > n {\n\t\te = n\n\t}\n\tg(min(s, 3), e, e)\n}\n", "package p\n\nfunc f(s, n int) {\n\te := s + 1\n\tg(min(s, 3), e, e)\n}\n", "value-changed f 5"},
 		{"a.py", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = n = s.n\n    h(s, n)\n", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = s.n\n    h(s, n)\n", "value-changed f 4"},
 		{"a.kt", "fun f(s: String) {\n  if (s.isEmpty()) k(s)\n}\n", "fun f(s: String) {\n  if (s.isNotEmpty()) k(s)\n}\n", "condition-negated f 2"},
+		{"a.rs", "fn f(s: S) {\n    if s.on() == false {\n        g(s);\n    }\n}\n", "fn f(s: S) {\n    if s.on() {\n        g(s);\n    }\n}\n", "condition-negated f 2"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

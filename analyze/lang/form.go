@@ -71,6 +71,8 @@ type Form struct {
 	Brackets []string
 	// ZeroIsFalse: a condition holds for every value but zero and null, and null may be written as 0.
 	ZeroIsFalse bool
+	// OnlyBool: a condition has the type of true and false, so that x == false is !x.
+	OnlyBool bool
 	// PlainQuote is the quote around texts in which a backslash escapes only itself and the quote.
 	PlainQuote string
 	// FilePrivate is the modifier that means the same as private at the top level of a file.

@@ -7,7 +7,7 @@ import (
 )
 
 // Nested reports whether two bodies differ in how their checks are nested only: "if a { return } if b { f }",
-// "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function.
+// "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function, and so do "if a { f; return } g" and "if a { f } else { g }".
 func Nested(a, b []*tree.Node) bool {
 	for len(a) > 0 && len(b) > 0 && tree.Same(a[0], b[0]) {
 		a, b = a[1:], b[1:]
@@ -28,6 +28,13 @@ func hasCheck(in []*tree.Node) bool {
 func nestedHash(in []*tree.Node, ends bool, depth int) uint64 {
 	h := uint64(tree.HashSeed)
 	for i, n := range in {
+		if then, other := branches(in[i:]); ends && then != nil && depth <= tree.MaxDepth {
+			a, b := truth.Hash(n.Kids[0], false, 0), truth.Hash(n.Kids[0], true, 0)
+			if a > b {
+				a, then, other = b, other, then
+			}
+			return tree.Mix(tree.Mix(tree.Mix(h, a), nestedHash(then, true, depth+1)), nestedHash(other, true, depth+1))
+		}
 		if !isNestable(n) || depth > tree.MaxDepth {
 			h = tree.Mix(h, n.Hash)
 			continue
@@ -39,6 +46,23 @@ func nestedHash(in []*tree.Node, ends bool, depth int) uint64 {
 		h = tree.Mix(h, checkHash(conjuncts(n.Kids[0], false, nil), n.Kids[1].Kids, ends && last, depth))
 	}
 	return h
+}
+
+// branches returns the two ways that a check at the end of a function leads to, where both do something: "if c { f } else { g }"
+// and "if c { f; return } g".
+func branches(in []*tree.Node) (then, other []*tree.Node) {
+	n := in[0]
+	if !n.Is(lang.RoleIf) || n.Op == tree.Preprocessed || len(n.Kids[1].Kids) == 0 {
+		return nil, nil
+	}
+	then, other = n.Kids[1].Kids, n.Kids[2].Kids
+	if len(in) == 1 && len(other) > 0 {
+		return then, other
+	}
+	if last := len(then) - 1; len(in) > 1 && len(other) == 0 && last > 0 && then[last].Is(lang.RoleReturn) && len(then[last].Kids) == 0 {
+		return then[:last], in[1:]
+	}
+	return nil, nil
 }
 
 // checkHash returns the hash of a check of conditions with a body. A body that is nothing but a check adds its conditions.

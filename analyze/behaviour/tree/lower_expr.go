@@ -491,6 +491,14 @@ func (l *lowerer) binary(i int32) *Node {
 	if isAssignment(op) && len(kids) == 2 && l.kindName(i) == "infix_expression" {
 		return l.assign(i, kids[0], kids[1], op, false)
 	}
+	if l.form.OnlyBool && len(kids) == 2 && (op == "==" || op == "!=") && kids[1].Role == lang.RoleBool {
+		if (kids[1].Text == "true") == (op == "==") {
+			return kids[0]
+		}
+		not := negated(kids[0])
+		not.Start, not.End = kids[0].Start, kids[1].End
+		return not
+	}
 	return joinedBinary(l.at(i, lang.RoleBinary), kids, op)
 }
 

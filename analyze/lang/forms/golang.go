@@ -5,6 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // golang says what the nodes of the grammar do.
 func golang() *lang.Form {
 	return &lang.Form{
+		OnlyBool: true,
 		Roles: map[string]lang.Role{
 			"expression_list":            lang.RoleInline,
 			"literal_element":            lang.RoleInline,

@@ -5,6 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // kotlin says what the nodes of the grammar do.
 func kotlin() *lang.Form {
 	return &lang.Form{
+		OnlyBool: true,
 		Roles: map[string]lang.Role{
 			"constructor_delegation_call":    lang.RoleCall,
 			"navigation_expression":          lang.RoleChain,

@@ -62,6 +62,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/layout"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
@@ -432,6 +433,9 @@ func (acc *account) tell(c *compared, res *Result) {
 			res.Compared--
 		}
 		res.skip(c.unit, "restructured")
+	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.redirected(c.from) {
+		res.Compared--
+		res.skip(c.unit, "other preprocessor directives")
 	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.respaced(c.from) {
 		res.Compared--
 		res.skip(c.unit, "other white space or separators")
@@ -459,37 +463,21 @@ func (u *unit) differs(from *file) bool {
 	return !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
+// redirected reports whether two versions of a function differ in the directives of a preprocessor. Those inside of
+// expressions are not in their form.
+func (u *unit) redirected(from *file) bool {
+	return !slices.Equal(layout.Directives(from.base.content[u.a.Start:u.a.End]), layout.Directives(u.file.head.content[u.b.Start:u.b.End]))
+}
+
 // respaced reports whether two versions of a function differ in the white space of texts, or of code that
 // is compared as text, or in separators with a meaning. It may mean something there, and their form does
 // not have it.
 func (u *unit) respaced(from *file) bool {
-	if was, is := joined(from.base.content[u.a.Start:u.a.End]), joined(u.file.head.content[u.b.Start:u.b.End]); was != is && unseparated.Replace(was) == unseparated.Replace(is) {
+	if was, is := layout.Joined(from.base.content[u.a.Start:u.a.End]), layout.Joined(u.file.head.content[u.b.Start:u.b.End]); was != is && layout.Unseparated(was) == layout.Unseparated(is) {
 		return true
 	}
 	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
 }
-
-// joined returns code without white space, and without commas and semicolons that formatters add at the end
-// of a list or of a line: those behind which something closes or a line ends, unless another separator or
-// an opening bracket stands before them. A semicolon before a closing brace stays: it drops a result (Rust).
-func joined(code []byte) string {
-	out := make([]byte, 0, len(code))
-	for i, c := range code {
-		if bytes.IndexByte([]byte(" \t\r\n"), c) >= 0 {
-			continue
-		}
-		if c == ',' && len(out) > 0 && bytes.IndexByte([]byte(",([{"), out[len(out)-1]) < 0 {
-			if rest := bytes.TrimLeft(code[i+1:], " \t\r\n"); len(rest) > 0 && bytes.IndexByte([]byte(")]}"), rest[0]) >= 0 {
-				continue
-			}
-		}
-		out = append(out, c)
-	}
-	return string(out)
-}
-
-// unseparated leaves out separators.
-var unseparated = strings.NewReplacer(",", "", ";", "")
 
 // spaced returns the texts in a function, and its code that is compared as text, that have white space.
 func spaced(n *tree.Node, content []byte) (parts []string) {

@@ -188,6 +188,7 @@ func TestRespaced(t *testing.T) {
 		{"A.java", "class A {\n  String f() {\n    return \"\"\"\n      a\n       b\"\"\";\n  }\n}\n", "class A {\n  String f() {\n    return \"\"\"\n      a\n      b\"\"\";\n  }\n}\n", 0},
 		{"a.rb", "def f(n)\n  g <<~A\n    a\n      #{n}\n  A\nend\n", "def f(n)\n  g <<~A\n    a\n    #{n}\n  A\nend\n", 0},
 		{"a.js", "function f() {\n  g('a b', function () {\n  })\n}\n", "function f() {\n  g('a b',  function () { })\n}\n", 1},
+		{"a.cpp", "void f(int n) {\n  g(\n    n);\n}\n", "void f(int n) {\n  g(\n#if A\n    n\n#endif\n    );\n}\n", 0},
 		{"a.c", "void f(int n) {\n  g(n,   \"a b\");\n}\n", "void f(int n) {\n  g(n, \"a b\");\n}\n", 1},
 	} {
 		got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})

@@ -1,0 +1,46 @@
+// Package layout compares what the text of code has and its form has not: white space, separators and the directives of a
+// preprocessor.
+//
+// In: the source of a function. Out: a text or lines that are equal where the layout does not matter.
+package layout
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Joined returns code without white space, and without commas and semicolons that formatters add at the end
+// of a list or of a line: those behind which something closes or a line ends, unless another separator or
+// an opening bracket stands before them. A semicolon before a closing brace stays: it drops a result (Rust).
+func Joined(code []byte) string {
+	out := make([]byte, 0, len(code))
+	for i, c := range code {
+		if bytes.IndexByte([]byte(" \t\r\n"), c) >= 0 {
+			continue
+		}
+		if c == ',' && len(out) > 0 && bytes.IndexByte([]byte(",([{"), out[len(out)-1]) < 0 {
+			if rest := bytes.TrimLeft(code[i+1:], " \t\r\n"); len(rest) > 0 && bytes.IndexByte([]byte(")]}"), rest[0]) >= 0 {
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// Unseparated returns code without commas and semicolons.
+func Unseparated(code string) string { return strings.NewReplacer(",", "", ";", "").Replace(code) }
+
+// Directives returns the conditional directives in code, with their white space collapsed.
+func Directives(code []byte) (out []string) {
+	for line := range bytes.Lines(code) {
+		if rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#")); ok {
+			words := strings.Fields(string(rest))
+			if len(words) > 0 && slices.Contains([]string{"if", "ifdef", "ifndef", "elif", "elseif", "else", "endif"}, words[0]) {
+				out = append(out, strings.Join(words, " "))
+			}
+		}
+	}
+	return out
+}

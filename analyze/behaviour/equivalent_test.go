@@ -170,6 +170,7 @@ func TestOtherForms(t *testing.T) {
 		{"a.py", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = n = s.n\n    h(s, n)\n", "def f(s):\n    n = g(s)\n    if n != s.n:\n        s.a = s.n\n    h(s, n)\n", "value-changed f 4"},
 		{"a.kt", "fun f(s: String) {\n  if (s.isEmpty()) k(s)\n}\n", "fun f(s: String) {\n  if (s.isNotEmpty()) k(s)\n}\n", "condition-negated f 2"},
 		{"a.rs", "fn f(s: S) {\n    if s.on() == false {\n        g(s);\n    }\n}\n", "fn f(s: S) {\n    if s.on() {\n        g(s);\n    }\n}\n", "condition-negated f 2"},
+		{"a.c", "int f(int n) {\n  if (g(n) < 1 || n > M) return 1;\n  return 2;\n}\n", "int f(int n) {\n  if (n > M || g(n) < 1) return 1;\n  return 2;\n}\n", "order-changed f 2"},
 		{"a.c", "int f(int n) {\n  g(n, 0);\n  return 2;\n}\n", "int f(int n) {\n  g(n, 1);\n  return 2;\n}\n", "argument-changed f 2"},
 	} {
 		if got := strings.Join(lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})), ", "); got != tt.want {

@@ -105,6 +105,10 @@ func (c *Comparer) logical(a, b *tree.Node, x site) {
 		}
 	}
 	if len(lost) == 1 && len(came) == 1 {
+		if truth.Equivalent(lost[0], came[0]) { // and a call among them: else the whole would be equivalent
+			c.say(OrderChanged, a, b)
+			return
+		}
 		if x.place != inCondition { // a fallback, or a condition that is a value
 			if a.Op == "||" && tree.Same(lost[0], a.Kids[len(a.Kids)-1]) && !isTest(lost[0]) && !isTest(came[0]) {
 				x.place = inDefault

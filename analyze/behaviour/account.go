@@ -17,6 +17,7 @@ type compared struct {
 	events []event
 	from   *file
 	moved  bool // something went to, or came from, another function of the change
+	open   bool // something differs of which nothing can be said
 }
 
 // An event is a difference with its context in the whole change.

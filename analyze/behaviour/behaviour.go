@@ -413,7 +413,7 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 	for i := range c.Events {
 		events[i] = event{Event: &c.Events[i]}
 	}
-	return &compared{unit: u, events: events, from: from, moved: c.Moved}
+	return &compared{unit: u, events: events, from: from, moved: c.Moved, open: c.Unjudged}
 }
 
 // skip records that a unit was not compared.
@@ -428,22 +428,11 @@ func (res *Result) skip(u *unit, reason string) {
 // tell adds the certain differences of a unit to res.
 func (acc *account) tell(c *compared, res *Result) {
 	events, restructured := acc.certain(c)
-	if restructured {
-		if c.unit.b != nil {
-			res.Compared--
-		}
-		res.skip(c.unit, "restructured")
-	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.redirected(c.from) {
-		res.Compared--
-		res.skip(c.unit, "other preprocessor directives")
-	} else if len(c.events) == 0 && c.unit.b != nil && c.unit.respaced(c.from) {
-		res.Compared--
-		res.skip(c.unit, "other white space or separators")
-	}
 	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
-		if b.Kind == edit.ReturnChanged && b.From == b.To { // the value of a function that is written in a shorter form
+		if b.Kind == edit.ReturnChanged && b.From == b.To { // maybe the value of a function in a shorter form
+			c.open = true
 			continue
 		}
 		at := b
@@ -455,6 +444,22 @@ func (acc *account) tell(c *compared, res *Result) {
 		seen[at] = len(res.Behaviours)
 		res.Behaviours = append(res.Behaviours, b)
 	}
+	reason := ""
+	switch {
+	case restructured, c.open && len(seen) == 0:
+		reason = "restructured"
+	case len(c.events) > 0 || c.unit.b == nil:
+	case c.unit.isUnseen(c.from):
+		reason = "other directives or types"
+	case c.unit.respaced(c.from):
+		reason = "other white space or separators"
+	}
+	if reason != "" {
+		if c.unit.b != nil {
+			res.Compared--
+		}
+		res.skip(c.unit, reason)
+	}
 }
 
 // differs reports whether the texts of two functions differ, or what decorates them.
@@ -463,10 +468,10 @@ func (u *unit) differs(from *file) bool {
 	return !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
-// redirected reports whether two versions of a function differ in the directives of a preprocessor. Those inside of
-// expressions are not in their form.
-func (u *unit) redirected(from *file) bool {
-	return !slices.Equal(layout.Directives(from.base.content[u.a.Start:u.a.End]), layout.Directives(u.file.head.content[u.b.Start:u.b.End]))
+// isUnseen reports whether two versions of a function differ in what may be missing in their form: directives of a
+// preprocessor inside of expressions, types of literals, and await where the parser does not know it.
+func (u *unit) isUnseen(from *file) bool {
+	return !slices.Equal(layout.Unseen(from.base.content[u.a.Start:u.a.End]), layout.Unseen(u.file.head.content[u.b.Start:u.b.End]))
 }
 
 // respaced reports whether two versions of a function differ in the white space of texts, or of code that

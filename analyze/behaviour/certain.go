@@ -190,6 +190,8 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		}
 		if e.Kind != "" {
 			sure = append(sure, e)
+		} else {
+			c.open = true
 		}
 	}
 	if shrunk > 0 && (grown > 0 || acc.grows) {

@@ -160,7 +160,7 @@ func setsAmong(fn *tree.Node, name string) bool {
 // isDead reports whether an event only sets a local variable that nothing reads behind it.
 func (c *compared) isDead(e *event) bool {
 	n := e.only()
-	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || tree.Effect(n.Kids[1]) != nil {
+	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || strings.HasPrefix(n.Kids[0].Text, "@") || tree.Effect(n.Kids[1]) != nil {
 		return false
 	}
 	fn, name := c.unit.a, n.Kids[0].Text

@@ -1,6 +1,8 @@
 package alike
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -96,3 +98,8 @@ func GuardsAccess(choice, fallback *tree.Node) bool {
 
 // IsFallback reports whether an operator gives its right value where the left one is null.
 func IsFallback(op string) bool { return op == "??" || op == "?:" }
+
+// IsField reports whether a target is no local variable, in a language whose assignments declare what they set, too.
+func IsField(target *tree.Node) bool {
+	return target.Is(lang.RoleMember, lang.RoleIndex, lang.RoleCall) || strings.HasPrefix(target.Text, "@")
+}

@@ -81,7 +81,7 @@ func isInert(name string) bool {
 	switch plain(name) {
 	case "override", "suppresswarnings", "suppress", "suppresslint", "deprecated", "obsolete", "nullable", "nonnull", "notnull", "checkfornull", "visiblefortesting", "safevarargs",
 		"generated", "beta", "experimental", "since", "pure", "contract", "checkreturnvalue", "canignorereturnvalue", "inline", "cold", "mustuse", "allow", "warn", "expect", "doc",
-		"overload", "final", "noinline", "specialize", "discardableresult", "available", "jvmstatic", "jvmoverloads", "jvmname", "optin",
+		"overload", "final", "noinline", "specialize", "discardableresult", "available", "optin",
 		"methodimpl", "debuggerstepthrough", "editorbrowsable", "excludefromcodecoverage", "trackcaller", "requiresapi", "targetapi", "restrictto":
 		return true
 	}

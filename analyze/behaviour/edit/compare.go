@@ -101,6 +101,7 @@ type Comparer struct {
 	handed   []string          // the functions in whose arguments the comparer is
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
+	Unjudged bool              // a modifier or a decorator differs, with an effect that is not known
 	Moved    bool              // something of base went to a function that is new, or came from one that is gone
 }
 
@@ -149,7 +150,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 	if !c.prepared {
 		c.bound = [2]map[uint64]int{bound(a), bound(b)}
 		local.Align(a, b, c.Renamed, c.Form.ImplicitSelf)
-		if tree.Same(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
+		if tree.Same(a, b) && tree.SameRun(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
 			return
 		}
 		c.prepared = true
@@ -158,6 +159,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		local.Rename(a, b)
 		b.Seal()
 	}
+	c.Unjudged = c.Unjudged || !tree.SameRun(a, b)
 	if a.Text != "" && b.Text != "" {
 		if tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
 			c.say(VisibilityChanged, AtName(a), AtName(b))
@@ -227,7 +229,7 @@ func (c *Comparer) decorators(a, b *tree.Node) {
 		case decorator.Closed:
 			c.say(SecurityStrengthened, d.Base, d.Head)
 		default:
-			c.say("", AtName(a), AtName(b))
+			c.Unjudged = true
 		}
 	}
 }
@@ -270,10 +272,8 @@ func (c *Comparer) parameters(a, b *tree.Node) {
 }
 
 func parameterNamed(in []*tree.Node, name string) *tree.Node {
-	for _, p := range in {
-		if p.Text == name {
-			return p
-		}
+	if i := slices.IndexFunc(in, func(p *tree.Node) bool { return p.Text == name }); i >= 0 {
+		return in[i]
 	}
 	return nil
 }
@@ -394,7 +394,7 @@ func (c *Comparer) apart() *Comparer {
 // take adds the events of a comparer returned by apart.
 func (c *Comparer) take(sub *Comparer) {
 	c.Events = append(c.Events, sub.Events...)
-	c.Steps, c.Moved = sub.Steps, sub.Moved
+	c.Steps, c.Moved, c.Unjudged = sub.Steps, sub.Moved, sub.Unjudged
 }
 
 // loops compares two Loops.

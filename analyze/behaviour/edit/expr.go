@@ -353,13 +353,14 @@ func (c *Comparer) pairs(a, b *tree.Node, x site) {
 func (c *Comparer) assigns(a, b *tree.Node) {
 	ta, tb := a.Kids[0], b.Kids[0]
 	name := nameOf(tb)
+	declare := a.Declares && b.Declares && !alike.IsField(ta) && !alike.IsField(tb)
 	switch {
 	case !tree.Same(ta, tb) && tree.Same(a.Kids[1], b.Kids[1]):
-		if a.Declares && b.Declares {
+		if declare {
 			return // another name for it
 		}
 		c.say(ValueChanged, a, b)
-	case !tree.Same(ta, tb) && !(a.Declares && b.Declares):
+	case !tree.Same(ta, tb) && !declare:
 		c.say(ValueChanged, a, b)
 	case !tree.Same(ta, tb) && !c.prepared && c.Renamed[tree.LastName(ta)] != tree.LastName(tb): // two things
 		c.say("", a, b)

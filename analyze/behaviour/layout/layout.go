@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Joined returns code without white space, and without commas and semicolons that formatters add at the end
@@ -32,14 +33,30 @@ func Joined(code []byte) string {
 // Unseparated returns code without commas and semicolons.
 func Unseparated(code string) string { return strings.NewReplacer(",", "", ";", "").Replace(code) }
 
-// Directives returns the conditional directives in code, with their white space collapsed.
-func Directives(code []byte) (out []string) {
+// Unseen returns what may be in code and not in its form: conditional directives, with their white space collapsed, each
+// await, and the types of literals such as T{…} of Go.
+func Unseen(code []byte) (out []string) {
 	for line := range bytes.Lines(code) {
 		if rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#")); ok {
 			words := strings.Fields(string(rest))
 			if len(words) > 0 && slices.Contains([]string{"if", "ifdef", "ifndef", "elif", "elseif", "else", "endif"}, words[0]) {
 				out = append(out, strings.Join(words, " "))
 			}
+		}
+		for at := 0; ; {
+			brace := bytes.IndexByte(line[at:], '{')
+			if brace < 0 {
+				break
+			}
+			before := line[:at+brace]
+			typ := before[bytes.LastIndexFunc(before, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:]
+			if len(typ) > 0 {
+				out = append(out, string(typ))
+			}
+			at += brace + 1
+		}
+		for range bytes.Count(line, []byte("await ")) {
+			out = append(out, "await")
 		}
 	}
 	return out

@@ -42,7 +42,7 @@ func (l *lowerer) function(i int32) *Node {
 				n.Text = s
 			case f != 0 && f == l.defaultValue && isValueToken(s) && len(params.Kids) > 0: // of Swift
 				params.Kids[len(params.Kids)-1].Kids = []*Node{l.nothing(c)}
-			case isVisibility(s) || s == "static":
+			case isVisibility(s) || s == "static" || s == "async":
 				n.Mods = append(n.Mods, s)
 			case s == "init" || s == "constructor" || s == "deinit" || s == "get" || s == "set" || s == "willSet" || s == "didSet":
 				if n.Text == "" && declared {

@@ -13,6 +13,7 @@
 package tree
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -214,4 +215,14 @@ func Dotted(n *Node) string {
 		return Dotted(n.Kid(0))
 	}
 	return ""
+}
+
+// SameRun reports whether two functions have the same modifiers of those that change how a call runs them: static and async.
+func SameRun(a, b *Node) bool {
+	for _, m := range [...]string{"static", "async"} {
+		if slices.Contains(a.Mods, m) != slices.Contains(b.Mods, m) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,26 @@
+package behaviour_test
+
+import "testing"
+
+// A change of what a function does is told, or the function is not counted as compared.
+func TestNeverSilent(t *testing.T) {
+	for _, tt := range []struct{ path, before, after string }{
+		{"a.py", "class A:\n    def f(self, s):\n        self.stats: S = s\n        return g(s)\n", "class A:\n    def f(self, s):\n        self.names: S = s\n        return g(s)\n"},
+		{"a.py", "def f(s):\n    n = 0\n    for x in s:\n        n += len(x)\n    return g(n)\n", "def f(s):\n    for x in s:\n        n += len(x)\n    return g(n)\n"},
+		{"a.rb", "class A\n  def f(s)\n    @status = :run\n    g(s)\n  end\nend\n", "class A\n  def f(s)\n    g(s)\n  end\nend\n"},
+		{"a.rb", "class A\n  def f(s)\n    @input << s\n    g(s)\n  end\nend\n", "class A\n  def f(s)\n    g(s)\n  end\nend\n"},
+		{"a.rb", "def f(s)\n  Thread.current.name = \"a #{s}\"\nend\n", "def f(s)\n  Thread.main.name = \"a #{s}\"\nend\n"},
+		{"a.php", "<?php\nfunction f($c) {\n    if (!isset($c['n'])) {\n        $c['n'] = 25;\n    }\n    return g($c);\n}\n", "<?php\nfunction f($c) {\n    if (!isset($c['n'])) {\n        $c['m'] = 25;\n    }\n    return g($c);\n}\n"},
+		{"a.swift", "func f(s: S) async throws -> T {\n  let r = try await s.g(1)\n  return h(r, r)\n}\n", "func f(s: S) async throws -> T {\n  let r = try s.g(1)\n  return h(r, r)\n}\n"},
+		{"a.ts", "export async function f(s) {\n  return g(s)\n}\n", "export function f(s) {\n  return g(s)\n}\n"},
+		{"a.rs", "async fn f(s: S) -> T {\n    g(s)\n}\n", "fn f(s: S) -> T {\n    g(s)\n}\n"},
+		{"A.cs", "class A {\n  public static B F(C c) {\n    return G(c);\n  }\n}\n", "class A {\n  public B F(C c) {\n    return G(c);\n  }\n}\n"},
+		{"a.go", "package p\n\nfunc f(s S) any {\n\tout := bytes.Buffer{}\n\treturn g(s, out)\n}\n", "package p\n\nfunc f(s S) any {\n\tout := strings.Builder{}\n\treturn g(s, out)\n}\n"},
+		{"a.java", "class A {\n  @Transactional\n  B f() {\n    return g();\n  }\n}\n", "class A {\n  B f() {\n    return g();\n  }\n}\n"},
+		{"a.cc", "int f(int n) {\n  return g(n\n#if A\n    , 2\n#endif\n  );\n}\n", "int f(int n) {\n  return g(n\n#if B\n    , 2\n#endif\n  );\n}\n"},
+	} {
+		if got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}); got.Compared > 0 && len(got.Behaviours) == 0 {
+			t.Errorf("%s: counted as compared, nothing told: %q", tt.path, tt.after)
+		}
+	}
+}

@@ -520,14 +520,11 @@ func caught(h *tree.Node) uint64 {
 }
 
 func handlers(try *tree.Node) (catches []*tree.Node, finally *tree.Node) {
-	for _, k := range try.Kids[1:] {
-		if k.Role == lang.RoleFinally {
-			finally = k
-		} else {
-			catches = append(catches, k)
-		}
+	catches = try.Kids[1:]
+	if last := len(catches) - 1; last >= 0 && catches[last].Role == lang.RoleFinally {
+		return catches[:last], catches[last]
 	}
-	return catches, finally
+	return catches, nil
 }
 
 // handler compares what two handlers do: one behaviour, unless only a text or a log differs.

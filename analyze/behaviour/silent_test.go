@@ -16,6 +16,7 @@ func TestNeverSilent(t *testing.T) {
 		{"a.rs", "async fn f(s: S) -> T {\n    g(s)\n}\n", "fn f(s: S) -> T {\n    g(s)\n}\n"},
 		{"A.cs", "class A {\n  public static B F(C c) {\n    return G(c);\n  }\n}\n", "class A {\n  public B F(C c) {\n    return G(c);\n  }\n}\n"},
 		{"a.go", "package p\n\nfunc f(s S) any {\n\tout := bytes.Buffer{}\n\treturn g(s, out)\n}\n", "package p\n\nfunc f(s S) any {\n\tout := strings.Builder{}\n\treturn g(s, out)\n}\n"},
+		{"A.cs", "class A {\n  B F(C c) {\n    return G((a) => c.H(a));\n  }\n}\n", "class A {\n  B F(C c) {\n    return G((a, b) => c.H(a));\n  }\n}\n"},
 		{"a.java", "class A {\n  @Transactional\n  B f() {\n    return g();\n  }\n}\n", "class A {\n  B f() {\n    return g();\n  }\n}\n"},
 		{"a.cc", "int f(int n) {\n  return g(n\n#if A\n    , 2\n#endif\n  );\n}\n", "int f(int n) {\n  return g(n\n#if B\n    , 2\n#endif\n  );\n}\n"},
 	} {

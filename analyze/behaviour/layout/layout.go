@@ -50,7 +50,7 @@ func Unseen(code []byte) (out []string) {
 			}
 			before := line[:at+brace]
 			typ := before[bytes.LastIndexFunc(before, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:]
-			if len(typ) > 0 {
+			if len(typ) > 0 && string(typ) != "interface" { // interface{} is any
 				out = append(out, string(typ))
 			}
 			at += brace + 1

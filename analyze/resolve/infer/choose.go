@@ -57,16 +57,7 @@ func (r *Resolver) IsBuiltWith(file decl.FileID, s decl.SymbolID) bool {
 
 // builtWith returns those of syms that are in some build together with a file.
 func (r *Resolver) builtWith(file decl.FileID, syms []decl.SymbolID) []decl.SymbolID {
-	if !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return !r.IsBuiltWith(file, s) }) {
-		return syms
-	}
-	var out []decl.SymbolID
-	for _, s := range syms {
-		if r.IsBuiltWith(file, s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return decl.Without(syms, func(s decl.SymbolID) bool { return !r.IsBuiltWith(file, s) })
 }
 
 // Twins returns all definitions of the name of s in its scope, including s.
@@ -130,8 +121,7 @@ func (r *Resolver) nearest(file decl.FileID, syms []decl.SymbolID) []decl.Symbol
 	}
 	own := func(s decl.SymbolID) bool { return r.Symbol(s).File == file }
 	hidden := func(s decl.SymbolID) bool { return r.Def(s).Has(facts.FileLocal) && !own(s) }
-	prefer := !r.File(file).Lang.Rules.Overloads
-	if prefer && len(syms) > 1 && slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return own(s) && r.Def(s).Kind.IsCallable() }) {
+	if !r.File(file).Lang.Rules.Overloads && len(syms) > 1 && slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return own(s) && r.Def(s).Kind.IsCallable() }) {
 		hidden = func(s decl.SymbolID) bool { return !own(s) }
 	}
 	return decl.Without(syms, hidden)
@@ -162,10 +152,9 @@ func (r *Resolver) OnlyTypes(syms []decl.SymbolID) []decl.SymbolID {
 
 // offered returns those of syms that other files of the same shared scope can name.
 func (r *Resolver) offered(syms []decl.SymbolID) []decl.SymbolID {
-	hidden := func(s decl.SymbolID) bool {
+	return decl.Without(syms, func(s decl.SymbolID) bool {
 		return r.Def(s).Has(facts.FileLocal) && r.File(r.Symbol(s).File).Lang.Unit != nil
-	}
-	return decl.Without(syms, hidden)
+	})
 }
 
 // starred reports whether a star import of a unit may bind name: where modules have members, the
@@ -327,10 +316,9 @@ func (r *Resolver) global(file decl.FileID, name string) Found {
 // inherited returns those of the members of a supertype that s inherits: not those that only the
 // file of the supertype may name.
 func (r *Resolver) inherited(s decl.SymbolID, members []decl.SymbolID) []decl.SymbolID {
-	hidden := func(m decl.SymbolID) bool {
+	return decl.Without(members, func(m decl.SymbolID) bool {
 		return r.Def(m).Has(facts.FileLocal) && r.Symbol(m).File != r.Symbol(s).File
-	}
-	return decl.Without(members, hidden)
+	})
 }
 
 func addStep(queue []step, s step) []step {
@@ -439,7 +427,7 @@ func (r *Resolver) State(t lang.Target) ImportState {
 }
 
 // sees reports whether a file may use the extension s: it is in the file's unit, or in a unit that
-// the file imports from.
+// the file imports from. An extension at the top level is imported by its own name or with all names.
 func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
 	f, g := r.File(file), r.File(r.Symbol(s).File)
 	if f.Lang.Kin() != g.Lang.Kin() || g.Test && !f.Test {
@@ -451,5 +439,11 @@ func (r *Resolver) sees(file decl.FileID, s decl.SymbolID) bool {
 	if n := r.namespaceOf(s); n >= 0 && f.Unit == g.Unit {
 		return r.opens(file, n)
 	}
-	return f.Unit == g.Unit || slices.ContainsFunc(f.Imports, func(im ImportState) bool { return im.Unit == g.Unit })
+	named := r.Symbol(s).Parent < 0 && g.Lang.Rules.ForeignExtensions
+	for i := range f.Imports {
+		if name := f.Facts.Imports[i].Name; f.Imports[i].Unit == g.Unit && (!named || name == "*" || name == r.Def(s).Name && f.Facts.Imports[i].Alias == name) {
+			return true
+		}
+	}
+	return f.Unit == g.Unit
 }

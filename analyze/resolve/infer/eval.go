@@ -101,7 +101,7 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 				}
 			}
 			if fd.Status != IsSymbol && fd.Status != IsModule && fd.Status != IsValue && len(r.extenders[e.Name]) > 0 && !r.hasOutside(f.Lang, t, e.Name) {
-				if x := r.extensionMember(file, t, e.Name); x.Status == IsSymbol {
+				if x := r.extensionMember(file, t, e.Name, nil); x.Status == IsSymbol {
 					return r.addFound(x)
 				}
 			}

@@ -305,7 +305,7 @@ func (r *Resolver) onReceiver(file decl.FileID, t lattice.Type, name string) (fd
 		return fd, false
 	}
 	if len(r.extenders[name]) > 0 {
-		if x := r.extensionMember(file, t, name); x.Status == IsSymbol && x.Rule == ruleset.Extension {
+		if x := r.extensionMember(file, t, name, nil); x.Status == IsSymbol && x.Rule == ruleset.Extension {
 			return x, false
 		}
 	}
@@ -501,12 +501,12 @@ func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID)
 }
 
 // extensionMember resolves name on a value of type t that has no such member: an extension function
-// that applies to t and is visible in the file. Of several, the best fitting are returned; for a
-// value of unknown type only a single one.
-func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string) Found {
+// that applies to t, is visible in the file, and accepts the arguments of the call unless it is nil. Of
+// several, the best fitting are returned; for a value of unknown type only a single one.
+func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string, call *facts.Expr) Found {
 	best, syms := misfit, []decl.SymbolID(nil)
 	for _, s := range r.extenders[name] {
-		if !r.sees(file, s) {
+		if !r.sees(file, s) || call != nil && !r.accepts(file, call, s, lattice.Unknown) {
 			continue
 		}
 		d := r.Def(s)

@@ -48,14 +48,8 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	if t := r.elementTaken(file, x); t != lattice.Never && fd.extends(r) && r.fits(file, r.ExprType(file, f.Facts.Exprs[x].Args[0].X), t, 0) != misfit {
 		return Found{Status: IsOutside}
 	}
-	if fd.extends(r) && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Takes(f.Facts.Exprs[x].Args) }) {
-		return Found{Status: IsOutside} // a member of that name outside the repository
-	}
-	if ext := r.extensionOf(file, &f.Facts.Exprs[x], fd); ext.Status == IsSymbol {
-		fd = ext
-	}
-	if len(fd.Syms) < 2 {
-		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !r.Def(s).Takes(f.Facts.Exprs[x].Args) {
+	if e := &f.Facts.Exprs[x]; len(fd.Syms) < 2 && (len(r.extenders[f.Facts.Exprs[e.X].Name]) == 0 || !r.Def(fd.Syms[0]).Kind.IsCallable()) {
+		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && r.mayInherit(s) && !r.Def(s).Takes(e.Args) {
 			return Found{Status: IsOutside} // a base outside the repository may have an overload
 		}
 		return fd
@@ -71,7 +65,7 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	}
 	f.chosen[x] = r.Denote(file, f.Facts.Exprs[x].X) // used while the arguments are evaluated, against recursion
 	r.Depth++
-	best := r.fitting(file, &f.Facts.Exprs[x], fd)
+	best := r.fitting(file, &f.Facts.Exprs[x], r.extensionOf(file, &f.Facts.Exprs[x], fd))
 	r.Depth--
 	r.File(file).chosen[x] = r.addFound(best)
 	return best
@@ -392,19 +386,36 @@ func (r *Resolver) notCopies(file decl.FileID, call *facts.Expr, s decl.SymbolID
 	})
 }
 
-// extensionOf returns the extension members that a call of the members fd runs where none of these
-// accepts the arguments.
+// extensionOf returns the extensions that a call of the functions fd runs where none of these accepts
+// the arguments; fd where there are none.
 func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Found {
-	callee := &r.File(file).Facts.Exprs[call.X]
-	if callee.Kind != facts.Member || len(r.extenders[callee.Name]) == 0 || fd.extends(r) || r.Depth > MaxDepth {
-		return Found{}
+	callee, extends := &r.File(file).Facts.Exprs[call.X], fd.extends(r)
+	if len(r.extenders[callee.Name]) == 0 || callee.Kind != facts.Member && !extends {
+		return fd
 	}
 	for i, s := range fd.Syms {
-		if d := r.Def(s); !d.Kind.IsCallable() || !d.Has(facts.Static) && r.Types.Kind(fd.Recv) == lattice.Class || r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, fd.Receiver(i)) != misfit {
-			return Found{}
+		if d := r.Def(s); !d.Kind.IsCallable() || !d.Has(facts.Static) && r.Types.Kind(fd.Recv) == lattice.Class || r.accepts(file, call, s, fd.Receiver(i)) {
+			return fd
 		}
 	}
-	return r.extensionMember(file, r.ExprType(file, callee.X), callee.Name)
+	var on lattice.Type
+	if callee.Kind == facts.Member {
+		on = r.ExprType(file, callee.X)
+	} else {
+		on = r.thisOf(file, callee)
+	}
+	if ext := r.extensionMember(file, on, callee.Name, call); ext.Status == IsSymbol {
+		return ext
+	}
+	if extends && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Takes(call.Args) }) {
+		return Found{Status: IsOutside} // a member of that name outside the repository
+	}
+	return fd
+}
+
+// accepts reports whether the arguments of a call, as far as they are known, fit the function s.
+func (r *Resolver) accepts(file decl.FileID, call *facts.Expr, s decl.SymbolID, recv lattice.Type) bool {
+	return r.Def(s).Kind.IsCallable() && r.fitsTypeArgs(file, call, s) && r.fit(file, call.Args, s, recv) != misfit
 }
 
 // instead returns the extensions with the name of members that the call x cannot mean, because they
@@ -422,7 +433,7 @@ func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
 			return Found{}
 		}
 	}
-	other := r.extensionMember(file, fd.Recv, name)
+	other := r.extensionMember(file, fd.Recv, name, nil)
 	other.Syms = slices.DeleteFunc(slices.Clone(other.Syms), func(s decl.SymbolID) bool {
 		d := r.Def(s)
 		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !d.Takes(e.Args)

@@ -39,14 +39,12 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 			kind = InCall
 		case facts.Object:
 			kind = InObject
-		case facts.List:
+		case facts.List, facts.Composite:
 			kind = InList
 		case facts.Either:
 			kind = InEither
 		case facts.Func:
 			kind = IsResult
-		case facts.Composite:
-			kind = InList
 		case facts.Assert:
 			note(e.X, Place{Kind: Typed, Typ: e.Type, Taken: e.Flags&facts.Checked == 0})
 			continue

@@ -265,10 +265,7 @@ func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv la
 // far as they are known.
 func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) bool {
 	for i, s := range have.Syms {
-		if s == m {
-			return true
-		}
-		if r.SameParams(m, r.TypeArgs(recv), s, r.TypeArgs(have.Receiver(i))) {
+		if s == m || r.SameParams(m, r.TypeArgs(recv), s, r.TypeArgs(have.Receiver(i))) {
 			return true
 		}
 	}
@@ -353,13 +350,11 @@ func (r *Resolver) Constructors(file decl.FileID, call *facts.Expr, s decl.Symbo
 			all = append(all, m)
 		}
 	}
-	if r.File(file).Lang.Rules.ImplicitCopies {
+	if rules := &r.File(file).Lang.Rules; rules.ImplicitCopies {
 		if all = r.notCopies(file, call, s, all); len(all) == 0 {
 			return nil
 		}
-		return r.fitting(file, call, Found{Status: IsSymbol, Syms: all, Recv: r.Instance(s)}).Syms
-	}
-	if len(all) < 2 || !r.File(file).Lang.Rules.Overloads {
+	} else if len(all) < 2 || !rules.Overloads {
 		return []decl.SymbolID{y.Ctor}
 	}
 	return r.fitting(file, call, Found{Status: IsSymbol, Syms: all, Recv: r.Instance(s)}).Syms
@@ -398,13 +393,13 @@ func (r *Resolver) extensionOf(file decl.FileID, call *facts.Expr, fd Found) Fou
 			return fd
 		}
 	}
-	var on lattice.Type
-	if callee.Kind == facts.Member {
-		on = r.ExprType(file, callee.X)
-	} else {
+	on, takes := lattice.Unknown, call
+	if callee.Kind != facts.Member {
 		on = r.thisOf(file, callee)
+	} else if on = r.ExprType(file, callee.X); !extends { // fitting decides whether the call means one of them at all
+		takes = nil
 	}
-	if ext := r.extensionMember(file, on, callee.Name, call); ext.Status == IsSymbol {
+	if ext := r.extensionMember(file, on, callee.Name, takes); ext.Status == IsSymbol {
 		return ext
 	}
 	if extends && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Takes(call.Args) }) {

@@ -257,6 +257,8 @@ const (
 	// Given: a member of a type that it has on behalf of the one that it Implements (impl Trait for Type in
 	// Rust). It can be called on the type by its name, unless a member hides it that the type has of itself.
 	Given
+	// Suspends: an async function of which a call has the result, not a promise (Swift).
+	Suspends
 )
 
 // Has reports whether all flags in f are set.
@@ -421,6 +423,7 @@ const (
 	Checked                          // of an Assert: the compiler checks it, and the type of X does not change (x satisfies T)
 	FromTop                          // of a Name: resolved at the top level, ignoring the scopes around it (::a, global::A)
 	Lists                            // of a call: has several lists of arguments, f(a)(b)
+	Awaited                          // of a call: it is under await; with UsedAsIs, what awaits may be a call around it (Swift)
 )
 
 // An Arg is an argument of a call or an item of a literal.

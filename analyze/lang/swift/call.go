@@ -24,14 +24,61 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 		e.Type = t
 		return x.b.Expr(e)
 	}
+	outer := x.awaits
+	if x.isAwaited(fn) {
+		x.awaits |= facts.Awaited
+	}
+	if flags |= x.awaits; x.awaits != 0 {
+		x.awaits |= facts.UsedAsIs
+	}
+	if args < 0 {
+		fn, args = x.behindTry(fn)
+	}
 	callee := x.callee(fn)
 	list := append(x.arguments(args), x.trailing(suffix)...)
+	x.awaits = outer
 	e := lang.NewExpr(facts.Call, x.b.File.Exprs[callee].Line)
 	if x.b.File.Exprs[callee].Kind == facts.Literal {
 		e.Line = x.t.Line(n)
 	}
 	e.X, e.Args, e.Flags, e.At = callee, list, flags, x.t.Last(n)
 	return x.b.Expr(e)
+}
+
+// behindTry returns the callee and the arguments of try f(…) or await f(…) before a trailing closure,
+// which is one of f and not, as the grammar has it, of what f returns; fn itself for others.
+func (x *extractor) behindTry(fn int32) (callee, args int32) {
+	n := fn
+	for k := x.t.Kind(n); k == kTryExpression || k == kAwaitExpression; k = x.t.Kind(n) {
+		n = x.t.Child(n, fExpr)
+	}
+	if n == fn || x.t.Kind(n) != kCallExpression {
+		return fn, -1
+	}
+	suffix := x.t.ChildOfKind(n, kCallSuffix)
+	if suffix < 0 || x.t.ChildOfKind(suffix, kLambdaLiteral) >= 0 {
+		return fn, -1
+	}
+	if args = x.t.ChildOfKind(suffix, kValueArguments); args < 0 || x.t.Kind(x.t.First(args)) == tOpenBracket {
+		return fn, -1
+	}
+	return x.nth(n, 0), args
+}
+
+// isAwaited reports whether n begins with an await expression, to which the grammar gives too little.
+func (x *extractor) isAwaited(n int32) bool {
+	for {
+		switch x.t.Kind(n) {
+		case kAwaitExpression:
+			return true
+		case kNavigationExpression:
+			n = x.t.Child(n, fTarget)
+		case kCallExpression, kPostfixExpression:
+			n = x.nth(n, 0)
+		default:
+			return false
+		}
+	}
 }
 
 // callee adds the called function. An explicit T.init is the type T.
@@ -87,7 +134,7 @@ func (x *extractor) construct(n int32) facts.ExprID {
 	}
 	callee := x.typeValue(t, x.t.Line(n))
 	e := lang.NewExpr(facts.Call, x.t.Line(n))
-	e.X, e.Args, e.At = callee, append(x.arguments(args), x.trailing(suffix)...), x.t.Last(n)
+	e.X, e.Args, e.Flags, e.At = callee, append(x.arguments(args), x.trailing(suffix)...), x.awaits, x.t.Last(n)
 	return x.b.Expr(e)
 }
 
@@ -126,7 +173,7 @@ func (x *extractor) trailing(suffix int32) []facts.Arg {
 		case x.t.Nodes[c].Field == fName:
 			label = x.text(c)
 		case x.t.Kind(c) == kLambdaLiteral:
-			args = append(args, facts.Arg{X: x.lambda(c), Keyword: label, Trailing: label == ""})
+			args = append(args, facts.Arg{X: x.awaited(0, func() facts.ExprID { return x.lambda(c) }), Keyword: label, Trailing: label == ""})
 			label = ""
 		}
 	}

@@ -232,8 +232,11 @@ func (x *extractor) function(n int32, doc *comments) {
 		x.b.File.Defs[id].Returns = []string{x.b.Written(result)}
 	}
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.is(c, "throws") {
+		switch {
+		case x.is(c, "throws"):
 			x.b.File.Defs[id].Throws = []string{"Error"}
+		case x.is(c, "async"):
+			x.b.File.Defs[id].Flags |= facts.Suspends
 		}
 	}
 	x.code(id, body)

@@ -30,8 +30,10 @@ func (x *extractor) operand(n int32) facts.ExprID {
 	case kRangeExpression:
 		x.walk(x.t.Child(n, fStart))
 		return x.operand(x.t.Child(n, fEnd))
-	case kTryExpression, kAwaitExpression:
+	case kTryExpression:
 		return x.operand(x.t.Child(n, fExpr))
+	case kAwaitExpression:
+		return x.awaited(x.awaits|facts.Awaited, func() facts.ExprID { return x.operand(x.t.Child(n, fExpr)) })
 	case kPrefixExpression:
 		if x.t.Kind(x.t.Child(n, fOperation)) != tDot {
 			return x.operand(x.t.Child(n, fTarget))
@@ -61,6 +63,15 @@ func (x *extractor) isEmpty(n int32) bool {
 	return (k == kArrayLiteral || k == kDictionaryLiteral) && x.t.FirstNamed(n) < 0
 }
 
+// awaited reads what read reads with these flags of its calls.
+func (x *extractor) awaited(flags facts.ExprFlags, read func() facts.ExprID) facts.ExprID {
+	outer := x.awaits
+	x.awaits = flags
+	e := read()
+	x.awaits = outer
+	return e
+}
+
 // value adds expression n and returns it; None where its value is unknown.
 func (x *extractor) value(n int32) facts.ExprID {
 	if n < 0 || !x.usable(n) {
@@ -79,8 +90,10 @@ func (x *extractor) value(n int32) facts.ExprID {
 		return x.self(facts.This, n)
 	case kSuperExpression:
 		return x.self(facts.Super, n)
-	case kTryExpression, kAwaitExpression:
+	case kTryExpression:
 		return x.value(x.t.Child(n, fExpr))
+	case kAwaitExpression:
+		return x.awaited(x.awaits|facts.Awaited, func() facts.ExprID { return x.value(x.t.Child(n, fExpr)) })
 	case kPostfixExpression, kDirectlyAssignableExpression:
 		return x.value(x.nth(n, 0))
 	case kPrefixExpression:
@@ -106,7 +119,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kRangeExpression:
 		return x.list(n, []facts.ExprID{x.value(x.t.Child(n, fStart)), x.value(x.t.Child(n, fEnd))}, 0)
 	case kLambdaLiteral:
-		return x.lambda(n)
+		return x.awaited(0, func() facts.ExprID { return x.lambda(n) })
 	case kArrayLiteral, kTupleExpression, kDictionaryLiteral:
 		return x.collection(n, k)
 	case kAssignment:

@@ -25,6 +25,9 @@ type extractor struct {
 	expected facts.TypeID
 	// implicit are the parameters $0, $1, … of the enclosing lambdas.
 	implicit []int32
+	// awaits are the flags of a call: Awaited inside an await expression or the value of async let,
+	// with UsedAsIs where another call is around it there.
+	awaits facts.ExprFlags
 }
 
 func extract(t *lang.Tree, b *lang.Builder) {

@@ -14,7 +14,7 @@ import (
 //   - throws(Failure) loses the type, ~Copyable the tilde, @objc(name) and the like
 //     their argument
 //   - unsafe and consume before an expression, sending and isolated before a type and
-//     await behind try are left out
+//     try before await are left out
 //   - a regular expression becomes a string; /Type.case loses the operator
 //   - package, where it says who sees a declaration, becomes public
 //   - a comma before a closing bracket, __owned and the like, and arguments of @_lifetime are left
@@ -201,7 +201,7 @@ func (p *preparer) word() {
 	case "await":
 		for _, word := range [...]string{"try ", "try? ", "try! "} {
 			if bytes.HasSuffix(p.src[:start], []byte(word)) && !bytes.HasSuffix(p.src[:start], []byte("for "+word)) {
-				p.out.Set(start, "     ")
+				p.out.Blank(start-len(word), start)
 			}
 		}
 	case "try":

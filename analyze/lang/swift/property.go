@@ -156,13 +156,27 @@ func (x *extractor) simple(pattern int32) int32 {
 	return pattern
 }
 
+// isAsync reports whether a declaration is async let.
+func (x *extractor) isAsync(n int32) bool {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.is(c, "async") || x.t.Kind(c) == kModifiers && x.isAsync(c) {
+			return true
+		}
+	}
+	return false
+}
+
 // localProperty declares the names of a declaration in a function.
 func (x *extractor) localProperty(n int32) {
 	for _, b := range x.bindings(n) {
 		typ := x.typ(b.typ)
 		expected := x.expected
 		x.expected = typ
-		value := x.value(b.value)
+		awaits := x.awaits
+		if x.isAsync(n) {
+			awaits = facts.Awaited
+		}
+		value := x.awaited(awaits, func() facts.ExprID { return x.value(b.value) })
 		x.expected = expected
 		name := x.simple(b.pattern)
 		if name < 0 {

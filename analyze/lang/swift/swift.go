@@ -21,8 +21,8 @@
 // case: an Assert with the case as its name. .name has the type that the surrounding declaration or
 // result expects.
 //
-// An optional is its wrapped value, so x?.y, x!, if let and ?? need no special treatment. await and
-// try are ignored: an async function returns its result itself. $0 and the like are the parameters of
+// An optional is its wrapped value, so x?.y, x!, if let and ?? need no special treatment. try is
+// ignored. An async function returns its result itself; it Suspends, and calls under await are Awaited. $0 and the like are the parameters of
 // their closure.
 //
 // # Hashes

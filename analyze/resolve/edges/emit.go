@@ -427,7 +427,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 	c := &graph.Call{
 		At:        ex.At,
 		Values:    ex.ValueCount(),
-		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&facts.UsedAsIs != 0,
+		Discarded: ex.Flags&facts.Discarded != 0, Deferred: ex.Flags&facts.Deferred != 0, AsIs: ex.Flags&(facts.UsedAsIs|facts.Awaited) == facts.UsedAsIs,
 		Checkable: f.Lang.Rules.CheckedCalls && ex.Flags&(facts.JSX|facts.Guarded) == 0,
 	}
 	if f.Lang.Rules.LooseCalls {

@@ -80,6 +80,8 @@ const (
 	// costOmitted is subtracted for functions whose optional parameters are omitted. It ranks them
 	// behind those without optional parameters.
 	costOmitted = 1
+	// costAwaits is subtracted for functions that are async where the call is not, and the reverse.
+	costAwaits = 5
 )
 
 // fit returns the score of a call of function s with the arguments; misfit when it cannot be called

@@ -173,8 +173,12 @@ func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 		if !r.Def(s).Kind.IsCallable() || !r.fitsTypeArgs(file, call, s) {
 			continue
 		}
-		switch fit := r.fit(file, call.Args, s, fd.Receiver(i)); {
-		case fit == misfit || fit < best:
+		fit := r.fit(file, call.Args, s, fd.Receiver(i))
+		if awaits := call.Flags & (facts.Awaited | facts.UsedAsIs); awaits != facts.Awaited|facts.UsedAsIs && (awaits == facts.Awaited) != r.Def(s).Has(facts.Suspends) {
+			fit -= costAwaits
+		}
+		switch {
+		case fit <= misfit || fit < best:
 		case fit > best:
 			best, at = fit, []int{i}
 		default:
@@ -204,14 +208,10 @@ func (r *Resolver) fitting(file decl.FileID, call *facts.Expr, fd Found) Found {
 // narrowest removes from at the positions in fd of functions whose parameters are all as wide as,
 // or wider than, those of another one.
 func (r *Resolver) narrowest(file decl.FileID, args int, fd Found, at []int) []int {
-	var out []int
-	for _, i := range at {
-		if !slices.ContainsFunc(at, func(j int) bool {
-			return i != j && r.narrower(file, args, &fd, j, i) && !r.narrower(file, args, &fd, i, j)
-		}) {
-			out = append(out, i)
-		}
+	wider := func(i, j int) bool {
+		return i != j && r.narrower(file, args, &fd, j, i) && !r.narrower(file, args, &fd, i, j)
 	}
+	out := slices.DeleteFunc(slices.Clone(at), func(i int) bool { return slices.ContainsFunc(at, func(j int) bool { return wider(i, j) }) })
 	if len(out) == 0 {
 		return at
 	}
@@ -262,10 +262,10 @@ func (r *Resolver) withOverloads(s decl.SymbolID, fd Found, name string, recv la
 }
 
 // replaced reports whether one of the functions in have overrides m: it has the same parameters, as
-// far as they are known.
+// far as they are known. An async one does not override another.
 func (r *Resolver) replaced(m decl.SymbolID, recv lattice.Type, have *Found) bool {
 	for i, s := range have.Syms {
-		if s == m || r.SameParams(m, r.TypeArgs(recv), s, r.TypeArgs(have.Receiver(i))) {
+		if s == m || (r.Def(m).Has(facts.Suspends) || !r.Def(s).Has(facts.Suspends)) && r.SameParams(m, r.TypeArgs(recv), s, r.TypeArgs(have.Receiver(i))) {
 			return true
 		}
 	}

@@ -50,8 +50,8 @@ func Unseen(code []byte) (out []string) {
 			}
 			before := line[:at+brace]
 			typ := before[bytes.LastIndexFunc(before, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:]
-			if len(typ) > 0 && string(typ) != "interface" { // interface{} is any
-				out = append(out, string(typ))
+			if t := string(typ); t != "" && t != "interface" && t != "any" { // which are one
+				out = append(out, t)
 			}
 			at += brace + 1
 		}

@@ -50,7 +50,7 @@ func Unseen(code []byte) (out []string) {
 			}
 			before := line[:at+brace]
 			typ := before[bytes.LastIndexFunc(before, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:]
-			if t := string(typ); t != "" && t != "interface" && t != "any" { // which are one
+			if t := strings.TrimLeft(string(typ), "."); t != "" && t != "interface" && t != "any" { // which are one
 				out = append(out, t)
 			}
 			at += brace + 1

@@ -16,16 +16,17 @@ type definition struct {
 	signature                 uint64
 }
 
-// alternatives fills dropped and joined with the unmatched nodes that are alternatives of a pair.
+// alternatives fills dropped and joined with the unmatched nodes that are alternatives of a pair. What is local to a
+// function is part of its body.
 func (m *matcher) alternatives() {
 	of := func(n *graph.Node, path string) definition {
 		return definition{path, n.Language, n.Qualified, n.Label, n.SignatureHash}
 	}
 	free := make(map[definition]bool)
-	for _, n := range m.base {
+	for _, n := range withoutLocals(m.base) {
 		free[of(n, m.headPath(n.Path))] = true
 	}
-	for _, n := range m.head {
+	for _, n := range withoutLocals(m.head) {
 		free[of(n, n.Path)] = true
 	}
 	pairs := make(map[definition]*graph.Node) // the node in base of the first pair

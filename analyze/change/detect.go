@@ -143,11 +143,12 @@ func (s *Set) list(baseNodes, headNodes []*graph.Node) {
 			s.byNode[n] = i
 		}
 	}
-	for n, h := range s.pairs.dropped {
-		s.byNode[n] = s.byNode[h]
-	}
-	for n, b := range s.pairs.joined {
-		s.byNode[n] = s.byNode[b]
+	for _, others := range []map[*graph.Node]*graph.Node{s.pairs.dropped, s.pairs.joined} {
+		for n, stays := range others {
+			if i, listed := s.byNode[stays]; listed {
+				s.byNode[n] = i
+			}
+		}
 	}
 }
 

@@ -398,6 +398,29 @@ func TestHeadOf(t *testing.T) {
 	}
 }
 
+// Of two locals with one name one goes: that is a change of the function, and of no other symbol.
+func TestAlternativesAreNoLocals(t *testing.T) {
+	base := graphtest.Parse(t, `
+		Function a.ts:aa 1-3 sig=1 body=2
+		Function a.ts:f 5-12 sig=3 body=4
+		Variable a.ts:f.x 6-6 sig=7 body=5
+		Variable a.ts:f.x 8-8 sig=7 body=6
+	`)
+	head := graphtest.Parse(t, `
+		Function a.ts:aa 1-3 sig=1 body=22
+		Function a.ts:f 5-11 sig=3 body=4
+		Variable a.ts:f.x 6-6 sig=7 body=5
+	`)
+	set := change.Detect([]diff.FileChange{edit("a.ts", "a.ts", [4]int{2, 1, 2, 1}, [4]int{8, 1, 7, 0})}, base, head)
+	if want := "modified [body] Function:a.ts:aa\nmodified [body] Function:a.ts:f\n"; dump(set) != want {
+		t.Errorf("got %s", dump(set))
+	}
+	gone := base.Node("Variable:a.ts:f.x~2")
+	if gone == nil || set.Symbol(gone) != nil || set.HeadOf(gone) != nil {
+		t.Error("a local that is gone stands for another symbol")
+	}
+}
+
 func TestUnmapped(t *testing.T) {
 	code := "Function a.ts:f 1-9 sig=1 body=2\n"
 	tests := []struct {

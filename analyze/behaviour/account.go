@@ -17,7 +17,15 @@ type compared struct {
 	events []event
 	from   *file
 	moved  bool // something went to, or came from, another function of the change
-	open   bool // something differs of which nothing can be said
+	open   bool // a modifier, a decorator or a number of parameters differs, with an effect that is not known
+}
+
+// sides returns the version of the function that an event is of, base where both are, and the other version.
+func (c *compared) sides(e *event) (own, other *tree.Node) {
+	if e.Base == nil {
+		return c.unit.b, c.unit.a
+	}
+	return c.unit.a, c.unit.b
 }
 
 // An event is a difference with its context in the whole change.

@@ -427,12 +427,13 @@ func (res *Result) skip(u *unit, reason string) {
 
 // tell adds the certain differences of a unit to res.
 func (acc *account) tell(c *compared, res *Result) {
-	events, restructured := acc.certain(c)
+	events, restructured, untold := acc.certain(c)
+	untold = untold || c.open
 	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
 		if b.Kind == edit.ReturnChanged && b.From == b.To { // maybe the value of a function in a shorter form
-			c.open = true
+			untold = true
 			continue
 		}
 		at := b
@@ -446,11 +447,13 @@ func (acc *account) tell(c *compared, res *Result) {
 	}
 	reason := ""
 	switch {
-	case restructured, c.open && len(seen) == 0:
+	case restructured:
 		reason = "restructured"
+	case untold && len(seen) == 0:
+		reason = "differences without a kind"
 	case len(c.events) > 0 || c.unit.b == nil:
-	case c.unit.isUnseen(c.from):
-		reason = "other directives or types"
+	case c.unit.differsUnseen(c.from):
+		reason = "other directives, types of literals or await"
 	case c.unit.respaced(c.from):
 		reason = "other white space or separators"
 	}
@@ -468,9 +471,9 @@ func (u *unit) differs(from *file) bool {
 	return !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
-// isUnseen reports whether two versions of a function differ in what may be missing in their form: directives of a
+// differsUnseen reports whether two versions of a function differ in what may be missing in their form: directives of a
 // preprocessor inside of expressions, types of literals, and await where the parser does not know it.
-func (u *unit) isUnseen(from *file) bool {
+func (u *unit) differsUnseen(from *file) bool {
 	return !slices.Equal(layout.Unseen(from.base.content[u.a.Start:u.a.End]), layout.Unseen(u.file.head.content[u.b.Start:u.b.End]))
 }
 

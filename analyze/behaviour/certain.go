@@ -150,9 +150,9 @@ func (acc *account) open(c *compared, e *event) bool {
 	return acc.unsure(e)
 }
 
-// certain returns the events of a unit with certain effect, and whether the unit was restructured,
-// that is, has other events.
-func (acc *account) certain(c *compared) (sure []event, restructured bool) {
+// certain returns the events of a unit with certain effect; whether the unit was restructured, that is, has other
+// events; and whether it has an event without a kind, of which nothing can be told.
+func (acc *account) certain(c *compared) (sure []event, restructured, untold bool) {
 	grown, shrunk, open := 0, 0, 0
 	restructured = c.moved
 	for _, e := range c.events {
@@ -191,7 +191,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 		if e.Kind != "" {
 			sure = append(sure, e)
 		} else {
-			c.open = true
+			untold = true
 		}
 	}
 	if shrunk > 0 && (grown > 0 || acc.grows) {
@@ -202,7 +202,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured bool) {
 			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.balance.tips(&e) && !acc.stands(c, &e, open)
 		})
 	}
-	return sure, restructured
+	return sure, restructured, untold
 }
 
 // isPlumbing reports whether an event only sets local variables that the other version of the function does not have:
@@ -211,10 +211,7 @@ func (c *compared) isPlumbing(e *event) bool {
 	if e.Kind != edit.ValueChanged && e.Kind != edit.GuardAdded && e.Kind != edit.GuardRemoved || e.only() == nil || c.unit.a == nil {
 		return false
 	}
-	own, other := c.unit.a, c.unit.b
-	if e.Base == nil {
-		own, other = other, own
-	}
+	own, other := c.sides(e)
 	set := setBy(e.only())
 	return len(set) > 0 && !slices.ContainsFunc(set, func(store *tree.Node) bool {
 		name := store.Kids[0].Text

@@ -22,7 +22,8 @@ const (
 	leastActing = 4
 )
 
-// maxMended is the maximum number of events of a change of which it is taken that each of them does what its title says.
+// maxMended is the maximum number of events of a change whose title says that it mends something. Each of so few events is
+// taken to be part of the mend.
 const maxMended = 4
 
 // isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
@@ -54,17 +55,17 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 	return unknown, nil
 }
 
-// mends reports whether an event of a change that mends something puts a value in the place of another: what is known to be
-// another form of the same is no event.
+// mends reports whether an event of a change that mends something puts one value in the place of another. Values that
+// are known to be equal are no event.
 func (acc *account) mends(e *event) bool {
-	return acc.intent == mending && e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e)
+	return e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e)
 }
 
 // acts returns how often a change does something certain that no restructuring does: a step that is new or
 // gone, or another constant or operator.
 func (acc *account) acts(all []compared) (times int) {
 	for i := range all {
-		sure, _ := acc.certain(&all[i])
+		sure, _, _ := acc.certain(&all[i])
 		for _, e := range sure {
 			if e.Kind != edit.LoggingChanged && e.Kind != edit.VisibilityChanged && e.Kind != edit.SignatureChanged && e.form != rewrapped && !e.alone {
 				times++

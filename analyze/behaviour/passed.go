@@ -51,10 +51,8 @@ func (acc *account) passesOn(c *compared, e *event) bool {
 	if c.unit.a == nil || !n.Is(lang.RoleIf) || !isPlain(n.Kids[0]) || len(n.Kids[2].Kids) > 0 || len(n.Kids[1].Kids) != 1 {
 		return false
 	}
-	own, other, out := c.unit.b, c.unit.a, n.Kids[1].Kids[0]
-	if e.Head == nil {
-		own, other = other, own
-	}
+	own, other := c.sides(e)
+	out := n.Kids[1].Kids[0]
 	has := func(in *tree.Node) bool { return in.Some(func(k *tree.Node) bool { return tree.Same(k, out) }) }
 	asked := namesOf(n.Kids[0])
 	return out.Is(lang.RoleReturn) && has(other) && own.Some(func(k *tree.Node) bool {
@@ -136,10 +134,7 @@ func (c *compared) unpacks(e *event) bool {
 	if c.unit.a == nil || !n.Is(lang.RoleIf, lang.RoleAssign) {
 		return false
 	}
-	own, other := c.unit.a, c.unit.b
-	if e.Base == nil {
-		own, other = other, own
-	}
+	own, other := c.sides(e)
 	stores := []*tree.Node{n}
 	if n.Is(lang.RoleIf) {
 		stores = slices.Concat(n.Kids[1].Kids, n.Kids[2].Kids)
@@ -157,16 +152,14 @@ func setsAmong(fn *tree.Node, name string) bool {
 	})
 }
 
-// isDead reports whether an event only sets a local variable that nothing reads behind it.
+// isDead reports whether an event only sets a local variable that nothing reads after it.
 func (c *compared) isDead(e *event) bool {
 	n := e.only()
-	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || strings.HasPrefix(n.Kids[0].Text, "@") || tree.Effect(n.Kids[1]) != nil {
+	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || alike.IsField(n.Kids[0]) || tree.Effect(n.Kids[1]) != nil {
 		return false
 	}
-	fn, name := c.unit.a, n.Kids[0].Text
-	if e.Base == nil {
-		fn = c.unit.b
-	}
+	fn, _ := c.sides(e)
+	name := n.Kids[0].Text
 	return declaresIn(fn, name, false) && !fn.Some(func(k *tree.Node) bool {
 		switch {
 		case k.Is(lang.RoleName) && k.Text == name:
@@ -180,17 +173,14 @@ func (c *compared) isDead(e *event) bool {
 	})
 }
 
-// fallsBack reports whether an event is a check for null that leaves, for which the other version leaves behind an operator:
-// "if v == null { throw e }" and "v ?? throw e".
+// fallsBack reports whether an event is a check for null that leaves the function, where the other version leaves it by a
+// fallback operator: "if v == null { throw e }" and "v ?? throw e".
 func (c *compared) fallsBack(e *event) bool {
 	check := e.only()
 	if c.unit.a == nil || !check.Is(lang.RoleIf) || len(check.Kids[1].Kids) != 1 || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) {
 		return false
 	}
-	other := c.unit.b
-	if e.Base == nil {
-		other = c.unit.a
-	}
+	_, other := c.sides(e)
 	return other.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleBinary) && alike.IsFallback(k.Op) && len(k.Kids) == 2 && tree.Same(k.Kids[1], check.Kids[1].Kids[0]) &&
 			check.Kids[0].Some(func(v *tree.Node) bool { return tree.Same(v, k.Kids[0]) })

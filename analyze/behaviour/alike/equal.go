@@ -70,7 +70,8 @@ func IsReturned(value, jump *tree.Node) bool {
 	return jump.Is(lang.RoleReturn) && tree.Same(jump.Kid(0), value)
 }
 
-// GuardsAccess reports whether a choice and a fallback give the same: v == null ? d : v.m() and v?.m() ?? d, or v == null ? d : v and v ?? d.
+// GuardsAccess reports whether a choice and a fallback give the same: "v == null ? d : v.m()" and "v?.m() ?? d", or
+// "v == null ? d : v" and "v ?? d".
 func GuardsAccess(choice, fallback *tree.Node) bool {
 	if !choice.Is(lang.RoleTernary, lang.RoleIf) || !fallback.Is(lang.RoleBinary) || !IsFallback(fallback.Op) || len(fallback.Kids) != 2 {
 		return false
@@ -99,7 +100,8 @@ func GuardsAccess(choice, fallback *tree.Node) bool {
 // IsFallback reports whether an operator gives its right value where the left one is null.
 func IsFallback(op string) bool { return op == "??" || op == "?:" }
 
-// IsField reports whether a target is no local variable, in a language whose assignments declare what they set, too.
+// IsField reports whether the target of an assignment is a member, an element or an instance variable (@x of Ruby). In
+// languages where assignments declare variables, such an assignment counts as a declaration although it is none.
 func IsField(target *tree.Node) bool {
 	return target.Is(lang.RoleMember, lang.RoleIndex, lang.RoleCall) || strings.HasPrefix(target.Text, "@")
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // Nested reports whether two bodies differ in how their checks are nested only: "if a { return } if b { f }",
-// "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function, and so do "if a { f; return } g" and "if a { f } else { g }".
+// "if !a { if b { f } }" and "if !a && b { f }" do the same at the end of a function, and so do
+// "if a { f; return } g" and "if a { f } else { g }".
 func Nested(a, b []*tree.Node) bool {
 	for len(a) > 0 && len(b) > 0 && tree.Same(a[0], b[0]) {
 		a, b = a[1:], b[1:]
@@ -28,7 +29,7 @@ func hasCheck(in []*tree.Node) bool {
 func nestedHash(in []*tree.Node, ends bool, depth int) uint64 {
 	h := uint64(tree.HashSeed)
 	for i, n := range in {
-		if then, other := branches(in[i:]); ends && then != nil && depth <= tree.MaxDepth {
+		if then, other := branches(in[i:], ends); then != nil && depth <= tree.MaxDepth {
 			a, b := truth.Hash(n.Kids[0], false, 0), truth.Hash(n.Kids[0], true, 0)
 			if a > b {
 				a, then, other = b, other, then
@@ -48,11 +49,11 @@ func nestedHash(in []*tree.Node, ends bool, depth int) uint64 {
 	return h
 }
 
-// branches returns the two ways that a check at the end of a function leads to, where both do something: "if c { f } else { g }"
-// and "if c { f; return } g".
-func branches(in []*tree.Node) (then, other []*tree.Node) {
+// branches returns what runs if the first statement, a check, holds and what runs if not, where nothing runs behind the
+// statements (ends) and both do something: "if c { f } else { g }" and "if c { f; return } g". It returns nil for others.
+func branches(in []*tree.Node, ends bool) (then, other []*tree.Node) {
 	n := in[0]
-	if !n.Is(lang.RoleIf) || n.Op == tree.Preprocessed || len(n.Kids[1].Kids) == 0 {
+	if !ends || !n.Is(lang.RoleIf) || n.Op == tree.Preprocessed || len(n.Kids[1].Kids) == 0 {
 		return nil, nil
 	}
 	then, other = n.Kids[1].Kids, n.Kids[2].Kids

@@ -101,7 +101,7 @@ type Comparer struct {
 	handed   []string          // the functions in whose arguments the comparer is
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
-	Unjudged bool              // a modifier or a decorator differs, with an effect that is not known
+	Unjudged bool              // a modifier, a decorator or a number of parameters differs, with an effect that is not known
 	Moved    bool              // something of base went to a function that is new, or came from one that is gone
 }
 

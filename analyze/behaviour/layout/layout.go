@@ -1,7 +1,7 @@
-// Package layout compares what the text of code has and its form has not: white space, separators and the directives of a
-// preprocessor.
+// Package layout reads from the text of code what its form (package tree) does not have: white space, separators, directives
+// of a preprocessor, await and types of literals.
 //
-// In: the source of a function. Out: a text or lines that are equal where the layout does not matter.
+// In: the source of a function. Out: texts to compare with those of another version.
 package layout
 
 import (
@@ -50,7 +50,7 @@ func Unseen(code []byte) (out []string) {
 			}
 			before := line[:at+brace]
 			typ := before[bytes.LastIndexFunc(before, func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:]
-			if t := strings.TrimLeft(string(typ), "."); t != "" && t != "interface" && t != "any" { // which are one
+			if t := strings.TrimLeft(string(typ), "."); t != "" && t != "interface" && t != "any" { // these two are one type
 				out = append(out, t)
 			}
 			at += brace + 1

@@ -27,6 +27,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/analyze/content/importers"
 	"github.com/nexus-ci/nexus-ci/analyze/content/naming"
+	"github.com/nexus-ci/nexus-ci/analyze/content/reexport"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
@@ -317,7 +318,7 @@ func (p *progress) behaviours(ctx context.Context, s *line, in *Input, set *chan
 	if err := p.begin(ctx, "comparing functions"); err != nil {
 		return err
 	}
-	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Mends: history.IsFix(in.Meta.Title), Levels: in.Policy.Kinds, Language: func(path string, side change.Side) *lang.Language {
+	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Mends: history.IsAct(in.Meta.Title), Levels: in.Policy.Kinds, Language: func(path string, side change.Side) *lang.Language {
 		if side == change.InBase {
 			return s.Source(path, res.Base.Graph)
 		}
@@ -387,13 +388,15 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	if err != nil {
 		return nil, err
 	}
+	gone := coverage.GoneNames(set, head)
 	if slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool { return c.AffectsUses() }) { // in any file of head
-		if err := s.Load(ctx, in.Blobs, in.Head); err != nil {
+		files := slices.DeleteFunc(slices.Clone(in.Head.Files), func(f diff.File) bool { return !s.index.MayMention(in.Base, f.Path, gone) })
+		if err := s.LoadFiles(ctx, in.Blobs, files); err != nil {
 			return nil, err
 		}
 	}
 	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Content: s.content.Read, Unread: unread(s.content.Problems, in.Changes)}
-	covered.ReadFacts(s.Store, in.Head, in.Changes)
+	covered.ReadFacts(s.Store, in.Head, in.Changes, gone)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Behaviours: res.Behaviours.Behaviours, Size: added,
@@ -442,7 +445,9 @@ func (p *progress) merge(ctx context.Context, s *line, in *Input, res *Result) (
 // contentFacts returns the facts outside of code with who uses what they are about, the advisories
 // that they touch, and with the levels that the policy sets.
 func (s *line) contentFacts(ctx context.Context, in *Input, base, head *graph.Graph) ([]fact.Fact, error) {
-	facts, err := importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, s.content.Facts)
+	facts := append(slices.Clip(s.content.Facts), reexport.Of(s.Store, in.Changes, base, head)...)
+	fact.Sort(facts)
+	facts, err := importers.Of(ctx, importers.Input{Head: in.Head, Graph: head, Store: s.Store, Blobs: in.Blobs}, facts)
 	if err != nil {
 		return nil, err
 	}
@@ -489,8 +494,9 @@ func (p *progress) resolve(ctx context.Context, s *line, in *Input, res *Result)
 			return err
 		}
 	}
-	res.Base, res.Head = s.index.Sides(ctx, in.Base, in.Head)
-	return nil
+	var err error
+	res.Base, res.Head, err = s.index.Sides(ctx, in.Blobs, in.Base, in.Head)
+	return err
 }
 
 // affected adds the flows of both sides to in and follows what the change reaches.

@@ -377,3 +377,69 @@ func TestFollowsLatest(t *testing.T) {
 		})
 	}
 }
+
+// iterators is a repository with an interface, types that implement it, and code that calls it, and io.Closer, with values of which
+// not all are known. taken is the number of types whose values are converted to the interface.
+func iterators(types, taken int) map[string][]byte {
+	files := map[string][]byte{
+		"go.mod":     []byte("module example.com/m\n\ngo 1.26\n"),
+		"kit/kit.go": []byte("package kit\n\ntype Iterator interface {\n\tNext() bool\n\tErr() error\n}\n\ntype Base struct{}\n\nfunc (Base) Close() error { return nil }\n"),
+	}
+	for i := range types {
+		conversion := ""
+		if i < taken {
+			conversion = fmt.Sprintf("\nvar Any kit.Iterator = &T%d{}\n", i)
+		}
+		files[fmt.Sprintf("t%d/t.go", i)] = fmt.Appendf(nil, "package t%[1]d\n\nimport \"example.com/m/kit\"\n\ntype T%[1]d struct{ kit.Base }\n\nfunc (t *T%[1]d) Next() bool { return false }\n\nfunc (t *T%[1]d) Err() error { return nil }\n%[2]s\nvar _ = kit.Base{}\n", i, conversion)
+	}
+	for i := range 60 {
+		files[fmt.Sprintf("u%d/u.go", i)] = fmt.Appendf(nil, "package u%[1]d\n\nimport (\n\t\"io\"\n\n\t\"example.com/m/kit\"\n)\n\nfunc All(it kit.Iterator, c io.Closer) error {\n\tfor it.Next() {\n\t}\n\tdefer c.Close()\n\treturn it.Err()\n}\n", i)
+	}
+	return files
+}
+
+// Calls of an interface are read again where they may run something else because of a type that came, went or has other
+// methods; not because the type has a method of the same name.
+func TestDeltaFollowsImplementers(t *testing.T) {
+	const came = "package t0\n\nimport \"example.com/m/kit\"\n\ntype New struct{ kit.Base }\n\nfunc (n New) Next() bool { return true }\n"
+	const whole = came + "\nfunc (n New) Err() error { return nil }\n"
+	for name, test := range map[string]struct {
+		types, taken int
+		file, text   string // of head; without a text the file goes
+		little       bool
+	}{
+		"one of many that no value is converted to": {types: 20, taken: 20, file: "t0/new.go", text: whole, little: true},
+		"one of many":                                   {types: 20, taken: 20, file: "t0/new.go", text: whole + "\nvar AnyNew kit.Iterator = New{}\n"},
+		"one of many without a value":                   {types: 20, file: "t0/new.go", text: whole},
+		"one of few":                                    {types: 5, taken: 5, file: "t0/new.go", text: whole},
+		"one of few without a value":                    {types: 5, file: "t0/new.go", text: whole},
+		"the first of too many":                         {types: 12, taken: 12, file: "t0/new.go", text: whole},
+		"one more than that":                            {types: 13, taken: 13, file: "t0/new.go", text: whole},
+		"a type with one of the methods":                {types: 20, taken: 20, file: "t0/new.go", text: came, little: true},
+		"a type with a method of interfaces outside":    {types: 20, taken: 20, file: "t0/new.go", text: "package t0\n\ntype New struct{}\n\nfunc (n New) Columns() []string { return nil }\n", little: true},
+		"a type that implements one outside":            {types: 20, taken: 20, file: "t0/new.go", text: "package t0\n\nimport \"io\"\n\ntype New struct{}\n\nfunc (n New) Close() error { return nil }\n\nvar C io.Closer = New{}\n"},
+		"a type that implements one outside by another": {types: 20, taken: 20, file: "t0/new.go", text: "package t0\n\nimport \"io\"\n\nvar C io.Closer = &T0{}\n"},
+		"a method for a promoted one":                   {types: 20, taken: 20, file: "t1/more.go", text: "package t1\n\nimport \"io\"\n\nfunc (t *T1) Close() error { return nil }\n\nvar C io.Closer = &T1{}\n"},
+		"the promoted method has another form":          {types: 20, taken: 20, file: "kit/kit.go", text: "package kit\n\ntype Iterator interface {\n\tNext() bool\n\tErr() error\n}\n\ntype Base struct{}\n\nfunc (Base) Close(int) error { return nil }\n"},
+		"the type goes":                                 {types: 20, taken: 20, file: "t3/t.go"},
+		"the last of too many goes":                     {types: 13, taken: 13, file: "t3/t.go"},
+		"its methods go":                                {types: 20, taken: 20, file: "t3/t.go", text: "package t3\n\ntype T3 struct{}\n"},
+	} {
+		files := iterators(test.types, test.taken)
+		head := maps.Clone(files)
+		if head[test.file] = []byte(test.text); test.text == "" {
+			delete(head, test.file)
+		}
+		for _, change := range [][2]map[string][]byte{{files, head}, {head, files}} {
+			in, dir := pairOf(t, change[0], change[1]), t.TempDir()
+			full := warm(t, in, dir).Stats
+			res := warm(t, in, dir)
+			if s := res.Stats; test.little && (s.DeltaGraphs != 1 || s.Work.Values*4 > full.Work.Values) {
+				t.Errorf("%s: %d values, in full %d; %+v", name, s.Work.Values, full.Work.Values, s)
+			}
+			if !bytes.Equal(graph.Encode(res.Head.Graph, nil), graph.Encode(resolved(t, in, in.Head), nil)) {
+				t.Errorf("%s: the graphs differ", name)
+			}
+		}
+	}
+}

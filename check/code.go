@@ -115,11 +115,10 @@ func (c *Code) titles(flows []impact.Process) map[string]string {
 	of := make(map[*graph.Node]string) // by entry
 	list := make(map[string]string)
 	for i := range flows {
-		side := "base"
-		if flows[i].Base == nil {
-			side = "head"
+		side, entry := "head", flows[i].Steps[0]
+		if !c.graphs[side].Has(entry) {
+			side = "base"
 		}
-		entry := flows[i].Flow().Entry()
 		text, ok := of[entry]
 		if !ok {
 			text = title.Named(c.graphs[side], entry, func(path string) []string { return c.read(codeSide{side, ""}, path) })

@@ -174,6 +174,7 @@ func (c *Config) Settings() []Setting {
 		{"risk.broken_critical", "number of entry points with a broken flow from which on the risk is critical", &c.Thresholds.BrokenCritical, func() error { return inRange(float64(c.Thresholds.BrokenCritical), 1, 1e6) }},
 		{"risk.dependants", "number of direct dependants outside the diff from which on the risk is medium; 0: they do not change the level", &c.Thresholds.Dependants, func() error { return inRange(float64(c.Thresholds.Dependants), 0, 1e6) }},
 		{"risk.clusters", "the same for areas", &c.Thresholds.Clusters, func() error { return inRange(float64(c.Thresholds.Clusters), 0, 1e6) }},
+		{"risk.removed", "the same for symbols that the repository offers as a library, does not use itself, and has no longer", &c.Thresholds.Removed, func() error { return inRange(float64(c.Thresholds.Removed), 0, 1e6) }},
 		{"risk.offered", "the same for changed symbols that users of the repository may name", &c.Thresholds.Offered, func() error { return inRange(float64(c.Thresholds.Offered), 0, 1e6) }},
 		{"risk.untested", "the same for changed functions that no test was found to reach", &c.Thresholds.Untested, func() error { return inRange(float64(c.Thresholds.Untested), 0, 1e6) }},
 		{"risk.critical", "critical files, by patterns as in CODEOWNERS: a change of behaviour in them rates one level higher, and at least medium", &c.critical, func() error { _, err := owners.Patterns(c.critical); return err }},

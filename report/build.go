@@ -84,7 +84,7 @@ func Build(in Input) *Report {
 		r.ChangedSymbols = append(r.ChangedSymbols, buildChanged(&in, &in.Change.Symbols[i]))
 	}
 	for i := range in.Impact.Processes {
-		p := buildProcess(&in.Impact.Processes[i])
+		p := buildProcess(&in, &in.Impact.Processes[i])
 		p.Title = in.Titles[p.ID]
 		r.AffectedProcesses = append(r.AffectedProcesses, p)
 	}
@@ -306,6 +306,12 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 	}
 	calls := in.Calls[n]
 	out.CallsAdded, out.CallsRemoved = list(calls.Came), list(calls.Gone)
+	var told behaviour.Inventory
+	if s.Head != nil && in.Behaviours != nil {
+		told = *in.Behaviours.InventoryOf(s.Head)
+	}
+	out.Fails, out.FailsRemoved = list(told.Fails), list(told.Failed)
+	out.ConditionsAdded, out.ConditionsRemoved = list(told.Asks), list(told.Asked)
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]
 	}
@@ -332,29 +338,6 @@ func places(nodes []*graph.Node) []Place {
 
 // line is where a node's name stands; files stand at their first line.
 func line(n *graph.Node) int { return max(n.Line, 1) }
-
-func buildProcess(p *impact.Process) AffectedProcess {
-	flow := p.Flow()
-	out := AffectedProcess{
-		ID: p.ID, Name: p.Label, ProcessType: p.Type, Status: string(p.Status), Reason: p.Reason,
-		ChangedSteps: make([]ChangedStep, 0, len(p.ChangedSteps)),
-		StepCount:    len(flow.Steps),
-		Steps:        make([]Step, 0, len(flow.Steps)),
-		Confidence:   round(p.Confidence, 3),
-	}
-	for _, s := range p.ChangedSteps {
-		out.ChangedSteps = append(out.ChangedSteps, ChangedStep{
-			Symbol: s.Symbol.ID, Name: display(s.Symbol), Step: s.Step, Change: string(s.Change),
-		})
-	}
-	if b := p.BrokenAt; b != nil {
-		out.BrokenStep = &BrokenStep{Step: b.Step, From: nodeID(b.From), To: nodeID(b.To), Path: b.Path, Line: b.Line}
-	}
-	for i, n := range flow.Steps {
-		out.Steps = append(out.Steps, Step{Step: i + 1, Symbol: n.ID, Name: display(n), Path: n.Path, Line: line(n)})
-	}
-	return out
-}
 
 func buildAffected(a *impact.Affected) AffectedSymbol {
 	out := AffectedSymbol{

@@ -85,3 +85,12 @@ func weightiest(facts []fact.Fact, n int) []int {
 	}
 	return order
 }
+
+// OutsideOf says what the facts are outside of: of code, or only of functions, where some are of the names that a file of
+// code hands on.
+func (r *Report) OutsideOf() string {
+	if slices.ContainsFunc(r.Facts, func(f ContentFact) bool { return f.Kind == "listing-reexport" }) {
+		return "outside of functions"
+	}
+	return "outside of code"
+}

@@ -327,9 +327,19 @@ type ChangedSymbol struct {
 	// empty for any other symbol.
 	Declaration string `json:"declaration"`
 	// CallsAdded are names that its code calls in head and not in base, CallsRemoved those that it calls in base
-	// and not in head, as written; of many the first. Both are empty for an added or removed symbol.
+	// and not in head, as written; of many the first. Both are empty for a removed symbol, and for an added one that is
+	// no function or was made of others.
 	CallsAdded   []string `json:"calls_added"`
 	CallsRemoved []string `json:"calls_removed"`
+	// ConditionsAdded are parts of the conditions of a function that was not compared as a whole and that no changed file has in
+	// base, or of an added function and that the changed files have in fewer places in base; ConditionsRemoved those that no
+	// changed file has in head. Each is a line of source, cut; of many the first.
+	ConditionsAdded   []string `json:"conditions_added"`
+	ConditionsRemoved []string `json:"conditions_removed"`
+	// Fails are statements by which such a function can fail in head, and that the changed files do not have in base, or have
+	// in fewer places; FailsRemoved those of base, in the same way.
+	Fails        []string `json:"fails"`
+	FailsRemoved []string `json:"fails_removed"`
 
 	Exported bool `json:"exported"`
 	Test     bool `json:"test"`
@@ -380,54 +390,6 @@ type Place struct {
 	ID   string `json:"id"`
 	Path string `json:"path"`
 	Line int    `json:"line"`
-}
-
-// An AffectedProcess is an execution flow that the change reaches.
-type AffectedProcess struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	ProcessType string `json:"process_type"`
-	StepCount   int    `json:"step_count"` // length of steps
-	Status      string `json:"status"`     // broken, changed, at_risk, removed or added
-	// ChangedSteps are in the order of the flow.
-	ChangedSteps []ChangedStep `json:"changed_steps"`
-	// BrokenStep is where a broken process breaks, else null.
-	BrokenStep *BrokenStep `json:"broken_step"`
-	Reason     string      `json:"reason"` // one clause
-	// Steps are base's, or head's when the process is new.
-	Steps []Step `json:"steps"`
-	// Confidence is that of the least certain call, 0 to 1; 0 in reports of older versions.
-	Confidence float64 `json:"confidence"`
-	// Title is what starts the flow, in the words of the code: GET /users/:id, command serve or
-	// program shop; left out where the code does not say it.
-	Title string `json:"title,omitempty"`
-}
-
-// A ChangedStep is a step of a process that differs.
-type ChangedStep struct {
-	Symbol string `json:"symbol"`
-	Name   string `json:"name"`
-	Step   int    `json:"step"`   // 1-based; in head's flow for gained steps
-	Change string `json:"change"` // edited, lost, gained, reordered, reaches
-}
-
-// A BrokenStep is the call at which a process breaks.
-type BrokenStep struct {
-	Step int    `json:"step"` // 1-based number of the step that is not reached
-	From string `json:"from"` // ID of the step before it
-	To   string `json:"to"`   // ID of the step that is not reached
-	// Path and Line are the call in head; empty and 0 when it is gone.
-	Path string `json:"path"`
-	Line int    `json:"line"`
-}
-
-// A Step is one step of a process.
-type Step struct {
-	Step   int    `json:"step"` // 1-based
-	Symbol string `json:"symbol"`
-	Name   string `json:"name"`
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
 }
 
 // An AffectedCluster is a community that the change reaches, as base has it.

@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 const schemaFile = "schema/report-v1.json"
 
 // sources hold the types of a report.
-var sources = []string{"report.go", "facts.go", "behaviour.go", "suppressed.go", "modelsummary.go", "testruns.go", "elsewhere.go", "documents.go", "../analyze/finding/claim.go"}
+var sources = []string{"report.go", "process.go", "facts.go", "behaviour.go", "suppressed.go", "modelsummary.go", "testruns.go", "elsewhere.go", "documents.go", "../analyze/finding/claim.go"}
 
 // limits are what the Go types cannot say, by type and JSON key.
 var limits = map[string]schemaNode{

@@ -267,6 +267,10 @@ func (v *validator) process(where string, p *AffectedProcess) {
 			v.fail(where+".steps.step", "%d stands at %d", s.Step, i+1)
 		}
 		v.path(where+".steps.path", s.Path)
+		v.word(where+".steps.side", s.Side, []string{"", "base", "head"})
+		if s.Old != nil {
+			v.path(where+".steps.old.path", s.Old.Path)
+		}
 	}
 	for _, s := range p.ChangedSteps {
 		v.word(where+".changed_steps.change", s.Change, []string{"edited", "lost", "gained", "reordered", "reaches"})

@@ -201,8 +201,8 @@ func (r *reader) bind() {
 		}
 	}
 	r.called = make(map[facts.ExprID]bool)
-	for i := range r.facts.Exprs {
-		if e := &r.facts.Exprs[i]; (e.Kind == facts.Call || e.Kind == facts.New) && e.X >= 0 {
+	for i := range r.facts.Expressions() {
+		if e := &r.facts.Expressions()[i]; (e.Kind == facts.Call || e.Kind == facts.New) && e.X >= 0 {
 			r.called[e.X] = true
 		}
 	}
@@ -380,7 +380,7 @@ func (r *reader) expr(x facts.ExprID, depth int) name {
 		return n // nothing, while it is worked out
 	}
 	r.memo[x] = name{}
-	n := r.meaning(&r.facts.Exprs[x], depth+1)
+	n := r.meaning(&r.facts.Expressions()[x], depth+1)
 	r.memo[x] = n
 	return n
 }
@@ -469,7 +469,7 @@ func (r *reader) fieldOf(e *facts.Expr, depth int) name {
 	if e.X < 0 {
 		return name{}
 	}
-	x := &r.facts.Exprs[e.X]
+	x := &r.facts.Expressions()[e.X]
 	owner := ""
 	switch {
 	case x.Kind == facts.This:
@@ -506,8 +506,8 @@ func (r *reader) collect() {
 	for i := range r.facts.Imports {
 		r.add(r.imports[i], r.facts.Imports[i].Line, false)
 	}
-	for i := range r.facts.Exprs {
-		e := &r.facts.Exprs[i]
+	for i := range r.facts.Expressions() {
+		e := &r.facts.Expressions()[i]
 		if e.Flags&(facts.Implicit|facts.Guarded) != 0 {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -17,6 +18,7 @@ type compared struct {
 	events []event
 	from   *file
 	moved  bool // something went to, or came from, another function of the change
+	partly bool // not all of its differences are told
 	open   bool // a modifier, a decorator or a number of parameters differs, with an effect that is not known
 }
 
@@ -44,7 +46,7 @@ type account struct {
 	gained, lost atoms
 	came, went   map[string]*tree.Node // functions of one side, by name
 	events       int                   // of all functions, without their parameters
-	names        [2]names              // in the base and head versions of the changed files
+	names        [2]names.Set          // in the base and head versions of the changed files
 	definitions  [2]definitions        // in these
 	grows        bool                  // some function has more than it had
 	signs        bool                  // some function takes other parameters
@@ -166,7 +168,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names{newNames(), newNames()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -189,7 +191,7 @@ func newAccount(all []compared, came, went []*tree.Node) *account {
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
 			acc.widened[nameOfMember(u.b)] = edit.IsWidened(u.a, u.b)
-			if n := len(u.symbols); n > 0 && isConstructor(nameOfMember(u.b)) {
+			if n := len(u.symbols); n > 0 && words.IsConstructor(nameOfMember(u.b)) {
 				acc.resigned[u.symbols[n-1]] = true
 			}
 		}
@@ -212,7 +214,7 @@ func (acc *account) collectNames(files []*file) {
 	for _, f := range files {
 		for side, v := range [2]*version{f.base, f.head} {
 			if v != nil && v.root != nil {
-				acc.names[side].add(v.root)
+				acc.names[side].Add(v.root)
 				acc.definitions[side].add(v.root)
 			}
 		}
@@ -238,55 +240,6 @@ func (acc *account) adds(e *event) {
 			acc.pieces[side] = append(acc.pieces[side], n)
 		}
 	}
-}
-
-// isConstructor reports whether a member of this name is called by the name of its type.
-func isConstructor(name string) bool {
-	switch name {
-	case "constructor", "__construct", "__init__", "init", "initialize":
-		return true
-	}
-	return false
-}
-
-// names are the names in files.
-type names struct {
-	all   map[string]bool
-	alone map[string]bool // those used without a value before them, or with this or self: of variables, functions, own members
-	parts map[string]bool // those of members and functions
-}
-
-func newNames() names {
-	return names{all: make(map[string]bool), alone: make(map[string]bool), parts: make(map[string]bool)}
-}
-
-// add adds the names in a file.
-func (in names) add(file *tree.Node) {
-	file.Walk(func(k *tree.Node) bool {
-		switch k.Role {
-		case lang.RoleMember:
-			in.parts[k.Text] = true
-			if k.Kid(0).IsSelf() {
-				in.alone[k.Text] = true
-			}
-		case lang.RoleFunction:
-			in.parts[k.Text], in.alone[k.Text] = true, true
-		case lang.RoleName, lang.RoleParameter:
-			in.alone[k.Text] = true
-		default:
-			return true
-		}
-		in.all[k.Text] = true
-		return true
-	})
-}
-
-// knows reports whether a name is used in the files as a node does.
-func (in names) knows(k *tree.Node) bool {
-	if k.Is(lang.RoleMember) {
-		return in.parts[k.Text]
-	}
-	return in.alone[k.Text]
 }
 
 // nameOfMember returns the name of a function, or of what a function is stored in.

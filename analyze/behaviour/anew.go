@@ -29,6 +29,16 @@ func (acc *account) asksAnew(e *event) bool {
 	if count(check.Kids[0], nil, nil, own); own.share(acc.other(e)) > 0 {
 		return false // it may ask the same in another form, or of a variable with another name
 	}
+	return acc.asksOther(e)
+}
+
+// asksOther reports whether an event adds or removes a check whose branch leaves, and no code on the other side of the
+// change has an operand of its condition, or the opposite of one, in the same form.
+func (acc *account) asksOther(e *event) bool {
+	check := e.only()
+	if !check.Is(lang.RoleIf) || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) || acc.asksResult(check.Kids[0]) {
+		return false
+	}
 	parts := alike.Operands(check.Kids[0], nil)
 	return !slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return n.Some(func(k *tree.Node) bool {

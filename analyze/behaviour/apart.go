@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -19,28 +20,17 @@ func (c *compared) areApart(e, o *event) bool {
 	if e.Head == nil {
 		n, in, with, file = o.Head, with, in, c.unit.file.head.root
 	}
-	if shareNames(own, n) || callsOwn(file, n) {
+	if names.Share(own, n) || callsOwn(file, n) {
 		return false
 	}
 	if partOf(e) == partCheck {
-		return !asksLocal(own, in) && !asksLocal(n, with)
+		return !names.AskLocal(own, in) && !names.AskLocal(n, with)
 	}
 	name := called(own)
 	if own.Is(lang.RoleAssign) {
 		name = called(own.Kids[1])
 	}
 	return name != "" && !with.Some(func(k *tree.Node) bool { return k.Is(lang.RoleName, lang.RoleMember) && tree.LastName(k) == name })
-}
-
-// shareNames reports whether two pieces of code have a name in common, or one of them has none.
-func shareNames(a, b *tree.Node) bool {
-	own, other := namesOf(a), namesOf(b)
-	for name := range own {
-		if other[name] {
-			return true
-		}
-	}
-	return len(own) == 0 || len(other) == 0
 }
 
 // callsOwn reports whether code calls a function that its file declares.
@@ -53,32 +43,4 @@ func callsOwn(file, n *tree.Node) bool {
 		return true
 	})
 	return len(called) > 0 && file.Some(func(k *tree.Node) bool { return k.Is(lang.RoleFunction) && k.Text != "" && called[edit.LastOf(k.Text)] })
-}
-
-// namesOf returns the names of variables, members and functions in code.
-func namesOf(n *tree.Node) map[string]bool {
-	out := make(map[string]bool)
-	n.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleName, lang.RoleMember) && !k.IsSelf() && k.Text != "" {
-			out[k.Text] = true
-		}
-		return true
-	})
-	return out
-}
-
-// asksLocal reports whether code has a name that a function gives a value.
-func asksLocal(n, function *tree.Node) bool {
-	names := namesOf(n)
-	return function.Some(func(k *tree.Node) bool {
-		if !k.Is(lang.RoleAssign) {
-			return false
-		}
-		for name := range namesOf(k.Kids[0]) {
-			if names[name] {
-				return true
-			}
-		}
-		return false
-	})
 }

@@ -1,6 +1,8 @@
 package behaviour
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -61,4 +63,21 @@ func (b *balance) tips(e *event) bool {
 	side, other := 1-e.otherSide(), e.otherSide()
 	return (e.Kind == edit.CatchAdded || e.Kind == edit.CatchRemoved) && e.only() != nil && b.alone[other] == 0 && !b.files[other] &&
 		b.handlers[side]+b.alone[side]-b.handlers[other] >= b.events[side]
+}
+
+// endsAlways reports whether an event runs at the end of a handler, whatever happens, what its function ran only where no
+// error came up before it, or the other way round.
+func (c *compared) endsAlways(e *event) bool {
+	n := e.only()
+	if n.Is(lang.RoleTry) {
+		n = n.Kids[len(n.Kids)-1]
+	}
+	if e.Kind != edit.CleanupAdded && e.Kind != edit.CleanupRemoved || !n.Is(lang.RoleFinally) || len(n.Kids[0].Kids) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(n.Kids[0].Kids, func(s *tree.Node) bool {
+		return !slices.ContainsFunc(c.events, func(o event) bool {
+			return (o.Base == nil) != (e.Base == nil) && tree.Same(o.only(), s) && s.Is(lang.RoleCall, lang.RoleAwait) && slices.Equal(o.Symbols, e.Symbols)
+		})
+	})
 }

@@ -2,8 +2,8 @@
 // removed check, a changed limit.
 //
 // In: the set of changed symbols and the content of the changed files of both sides. Out:
-// behaviours, each of a Kind, with its place and what was there before and is now; the number
-// of functions compared; and what could not be compared.
+// behaviours, each of a Kind, with its place and what was there before and is now; the new functions
+// that fail; the number of functions compared; and what could not be compared.
 //
 // Functions are paired by their names and by the set, which knows those that moved or were
 // renamed, and compared in a common form (packages tree and edit). Most changes of real
@@ -32,7 +32,7 @@
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
-//	    so is a title that says that a change of very few differences mends something, in which another value in
+//	    so is a title that says that a change of few differences mends something or acts in another way, in which another value in
 //	    the place of a value is reported unless the two are known to be the same
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either, unless they stand for something else; in a change of more differences, enough of
@@ -42,7 +42,7 @@
 //	C9  outside of functions, declarations are not reported, but code that runs when the file is loaded
 //	    is: in branches, loops and handlers, and calls of functions that the file itself declares
 //	C10 an error handler is reported whatever else differs, where one side of the change has so many more of them than
-//	    the other that none can have been moved (balance.go)
+//	    the other that none can have been moved (balance.go); so is a call that went to the end of a handler
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -63,10 +63,10 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/layout"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/symbols"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
-	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/forms"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
@@ -96,7 +96,8 @@ type Skipped struct {
 
 // A Result holds the differences in behaviour of a change.
 type Result struct {
-	Behaviours []Behaviour
+	Behaviours  []Behaviour
+	Inventories []Inventory // sorted by path and line
 	// Compared is the number of functions of both sides with different text that were compared.
 	Compared int
 	Skipped  []Skipped
@@ -111,7 +112,7 @@ type Input struct {
 	Language func(path string, side change.Side) *lang.Language
 	// Tests returns the language of a file of one side with tests, nil for other files.
 	Tests func(path string, side change.Side) *lang.Language
-	// Mends says that the change is meant to mend the program: its title says so.
+	// Mends says that the change is meant to mend the program, or to have it do something else: its title says so.
 	Mends bool
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
@@ -123,6 +124,7 @@ const (
 	maxTestFiles = 100
 	maxNodes     = 1 << 20 // of all files
 	maxFileSize  = 1 << 20
+	maxListed    = 3 // questions, and statements that fail, of a function
 )
 
 // A file is a changed file. One that only one side has has no version of the other.
@@ -185,7 +187,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 		came.AddConstants(m.units[i].restB, m.units[i].restA)
 		went.AddConstants(m.units[i].restA, m.units[i].restB)
 	}
-	renamed := renames(in.Set)
+	renamed := symbols.Renamed(in.Set)
 	var all []compared
 	for i := range m.units {
 		if err := ctx.Err(); err != nil {
@@ -196,7 +198,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 		}
 	}
 	acc := newAccount(all, m.came(), m.went())
-	acc.oneSided, acc.symbols = oneSided(in.Set)
+	acc.oneSided, acc.symbols = symbols.OneSided(in.Set)
 	acc.isNow = renamed
 	acc.collectNames(files)
 	acc.lookUp(all)
@@ -209,6 +211,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	for i := range all {
 		acc.tell(&all[i], res)
 	}
+	res.Inventories = acc.inventories(all, &m, files)
 	for i := range res.Behaviours {
 		res.Behaviours[i].Level = levelOf(&res.Behaviours[i], in.Levels)
 	}
@@ -342,38 +345,6 @@ func lowerAll(ctx context.Context, files []*file, res *Result, left int) (int, e
 	return left, ctx.Err()
 }
 
-// renames returns the new names of renamed symbols, by old name.
-func renames(set *change.Set) map[string]string {
-	names := make(map[string]string)
-	for i := range set.Symbols {
-		if s := &set.Symbols[i]; s.Base != nil && s.Head != nil && s.Base.Name != s.Head.Name && s.Base.Label != graph.File {
-			names[s.Base.Name] = s.Head.Name
-		}
-	}
-	return names
-}
-
-// oneSided returns the names of functions that only one side has or that are in another file now, and
-// those of all symbols that only base has, and that only head has.
-func oneSided(set *change.Set) (functions map[string]bool, symbols [2]map[string]bool) {
-	functions, symbols = make(map[string]bool), [2]map[string]bool{{}, {}}
-	for i := range set.Symbols {
-		s := &set.Symbols[i]
-		switch {
-		case s.Base == nil:
-			symbols[1][s.Head.Name] = true
-		case s.Head == nil:
-			symbols[0][s.Base.Name] = true
-		case s.Base.Path == s.Head.Path:
-			continue
-		}
-		if s.Node().Label.Callable() && !s.Node().Test {
-			functions[s.Node().Name] = true
-		}
-	}
-	return functions, symbols
-}
-
 // compare returns the differences of a unit, nil for none. It counts compared functions in res and
 // records those that could not be compared.
 func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]string) *compared {
@@ -400,7 +371,7 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 		c.Function(u.a, u.b)
 	default:
 		res.Compared++
-		c.Pair(u.a, u.b)
+		c.Stored(u.a, u.b)
 	}
 	if c.Steps <= 0 {
 		if u.b != nil {
@@ -420,7 +391,7 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 func (res *Result) skip(u *unit, reason string) {
 	symbols := u.symbols
 	if u.b != nil {
-		symbols = append(symbols[:len(symbols):len(symbols)], edit.Named(u.b))
+		symbols = append(symbols[:len(symbols):len(symbols)], cmp.Or(edit.Named(u.b), nameOfMember(u.b)))
 	}
 	res.Skipped = append(res.Skipped, Skipped{Path: u.file.headPath, Symbol: shown(symbols), Reason: reason})
 }
@@ -429,10 +400,13 @@ func (res *Result) skip(u *unit, reason string) {
 func (acc *account) tell(c *compared, res *Result) {
 	events, restructured, untold := acc.certain(c)
 	untold = untold || c.open
+	if c.unit.hidesDirectives(c.from) { // which of several values is compared is not known
+		events, restructured = slices.DeleteFunc(events, func(e event) bool { return e.Kind != edit.SignatureChanged }), true
+	}
 	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
-		if b.Kind == edit.ReturnChanged && b.From == b.To { // maybe the value of a function in a shorter form
+		if b.From == b.To && (b.Kind == edit.SignatureChanged || b.Kind == edit.ReturnChanged) { // maybe the value of a function in a shorter form
 			untold = true
 			continue
 		}
@@ -444,6 +418,7 @@ func (acc *account) tell(c *compared, res *Result) {
 		}
 		seen[at] = len(res.Behaviours)
 		res.Behaviours = append(res.Behaviours, b)
+		res.Behaviours = append(res.Behaviours, acc.failures(c, &e, &b)...)
 	}
 	reason := ""
 	switch {
@@ -458,6 +433,7 @@ func (acc *account) tell(c *compared, res *Result) {
 		reason = "other white space or separators"
 	}
 	if reason != "" {
+		c.partly = c.unit.b != nil
 		if c.unit.b != nil {
 			res.Compared--
 		}
@@ -465,16 +441,22 @@ func (acc *account) tell(c *compared, res *Result) {
 	}
 }
 
-// differs reports whether the texts of two functions differ, or what decorates them.
+// differs reports whether the texts of two functions differ, or what stands before them: modifiers and decorators.
 func (u *unit) differs(from *file) bool {
 	decorators := func(n *tree.Node) []*tree.Node { return n.Kids[min(2, len(n.Kids)):] }
-	return !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
+	return !slices.Equal(edit.Modifiers(u.a), edit.Modifiers(u.b)) || !tree.SameAll(decorators(u.a), decorators(u.b)) || string(from.base.content[u.a.Start:u.a.End]) != string(u.file.head.content[u.b.Start:u.b.End])
 }
 
 // differsUnseen reports whether two versions of a function differ in what may be missing in their form: directives of a
 // preprocessor inside of expressions, types of literals, and await where the parser does not know it.
 func (u *unit) differsUnseen(from *file) bool {
 	return !slices.Equal(layout.Unseen(from.base.content[u.a.Start:u.a.End]), layout.Unseen(u.file.head.content[u.b.Start:u.b.End]))
+}
+
+// hidesDirectives reports whether the conditional directives of two versions of a function differ, some of which are inside of
+// expressions.
+func (u *unit) hidesDirectives(from *file) bool {
+	return u.a != nil && layout.Hides(from.base.content[u.a.Start:u.a.End], u.file.head.content[u.b.Start:u.b.End], tree.Preprocessors(u.b))
 }
 
 // respaced reports whether two versions of a function differ in the white space of texts, or of code that
@@ -491,8 +473,8 @@ func (u *unit) respaced(from *file) bool {
 func spaced(n *tree.Node, content []byte) (parts []string) {
 	n.Walk(func(k *tree.Node) bool {
 		if (k.Role == lang.RoleString || k.Role == lang.NoRole && len(k.Kids) == 0) && k.Start < k.End {
-			if text := content[k.Start:k.End]; bytes.ContainsAny(text, " \t\r\n") {
-				parts = append(parts, string(text))
+			if text := k.Written(content); strings.ContainsAny(text, " \t\r\n") {
+				parts = append(parts, text)
 			}
 		}
 		return true
@@ -507,6 +489,7 @@ func sortBehaviours(res *Result) {
 	slices.SortStableFunc(res.Behaviours, func(a, b Behaviour) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Symbol, b.Symbol))
 	})
+	slices.SortStableFunc(res.Inventories, func(a, b Inventory) int { return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) })
 	slices.SortStableFunc(res.Skipped, func(a, b Skipped) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Symbol, b.Symbol))
 	})

@@ -51,6 +51,11 @@ func compareTitled(t testing.TB, files map[string][2]string, mends bool) *behavi
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, b := range res.Behaviours {
+		if b.Kind == edit.SignatureChanged && b.From == b.To {
+			t.Errorf("%s takes other parameters, and both are %s", b.Symbol, b.From)
+		}
+	}
 	return res
 }
 

@@ -22,7 +22,7 @@ func (acc *account) moves(e *event) bool {
 	switch {
 	case acc.initializes(e):
 		return true
-	case acc.isNew(e):
+	case acc.isNew(e), e.form == exact && e.Kind == edit.LoggingChanged && e.only() == nil: // it is logged in another way where it was
 		return false
 	}
 	if e.gain.share(acc.lost.without(e.loss)) < maxMoved && e.loss.share(acc.gained.without(e.gain)) < maxMoved {
@@ -171,11 +171,11 @@ func (acc *account) certain(c *compared) (sure []event, restructured, untold boo
 		if e.form == replaced && e.another && (e.Kind == edit.CallReplaced || acc.intent != unknown) {
 			e.form, e.alone = exact, true
 		}
-		if acc.balance.tips(&e) {
+		if acc.balance.tips(&e) || c.endsAlways(&e) {
 			sure = append(sure, e)
 			continue
 		}
-		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && !c.runs(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
+		if acc.open(c, &e) || c.movesSymbol() && isQualifiedAnew(&e) || acc.renamed(&e) || c.joinsReturn(&e) || isDeclared(c, &e) && !registers(&e) && !configures(&e) && !c.runs(&e) && (e.form == added || e.form == removed || e.form == rewrapped || declares(&e)) ||
 			e.Kind == edit.VisibilityChanged && c.movesSymbol() {
 			restructured = true
 			open++
@@ -199,7 +199,7 @@ func (acc *account) certain(c *compared) (sure []event, restructured, untold boo
 	}
 	if restructured && acc.intent == unknown {
 		sure = slices.DeleteFunc(sure, func(e event) bool {
-			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.balance.tips(&e) && !acc.stands(c, &e, open)
+			return e.Kind != edit.SignatureChanged && !survives(&e) && !acc.balance.tips(&e) && !c.endsAlways(&e) && !acc.stands(c, &e, open)
 		})
 	}
 	return sure, restructured, untold
@@ -307,6 +307,9 @@ func (c *compared) runs(e *event) bool {
 	})
 }
 
+// configures reports whether an event adds or removes a named argument of a call: an option of what it declares.
+func configures(e *event) bool { return e.Kind == edit.ArgumentChanged && e.only().Is(lang.RolePair) }
+
 // registers reports whether an event adds or removes a call that gets code to run, such as the
 // handler of a route.
 func registers(e *event) bool {
@@ -325,7 +328,7 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 	switch e.form {
 	case exact:
 		if e.alone {
-			return open == 0 && !c.movesChecks()
+			return open == 0 && (!c.movesChecks() || acc.swaps(e))
 		}
 		switch e.Kind {
 		case edit.ComparisonChanged, edit.LiteralChanged, edit.BoundaryChanged, edit.ErrorChanged, edit.ErrorAdded, edit.ErrorRemoved, edit.LoggingChanged:
@@ -349,6 +352,16 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 		return len(e.loss) > 0 && e.loss.share(acc.gained) == 0 && !acc.calls(e.Base)
 	}
 	return false
+}
+
+// swaps reports whether an event calls another function: the changed files no longer have the name of the old one, and
+// did not have that of the new one, so that no check that moved has either.
+func (acc *account) swaps(e *event) bool {
+	if e.Kind != edit.CallReplaced || !e.Base.Is(lang.RoleCall) || !e.Head.Is(lang.RoleCall) {
+		return false
+	}
+	was, is := tree.LastName(e.Base.Kids[0]), tree.LastName(e.Head.Kids[0])
+	return was != "" && is != "" && !acc.names[1].All[was] && !acc.names[0].All[is]
 }
 
 // movesChecks reports whether a unit gets or loses checks or exits: the function that is called may make them now.
@@ -467,7 +480,7 @@ func (acc *account) callsOther(n *tree.Node) bool {
 			return false
 		}
 		name := tree.LastName(k.Kids[0])
-		return acc.changes(name) && (acc.came[name] == nil || acc.resigned[name] || acc.names[0].all[name])
+		return acc.changes(name) && (acc.came[name] == nil || acc.resigned[name] || acc.names[0].All[name])
 	})
 }
 

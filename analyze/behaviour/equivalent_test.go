@@ -75,6 +75,9 @@ func TestEquivalentForms(t *testing.T) {
 		{"name of what a pattern matches", "a.scala", scala, "def f(x: Any) = x match {\n    case B(n@_, z) => g(z)\n  }", "def f(x: Any) = x match {\n    case B(_, z) => g(z)\n  }"},
 		{"a loop without end", "a.c", c, "while (1) { g(p); if (h(p)) return 2; }", "while (true) { g(p); if (h(p)) return 2; }"},
 		{"one and true", "a.cpp", cpp, "bool x = 1; g(p, x, 0);", "bool x = true; g(p, x, false);"},
+		{"an error that a macro returns", "a.rs", in("fn f(x: &K) -> Result<K> {\n    if x.none() {\n        @\n    }\n    Ok(x)\n}\n"), "return Err(anyhow!(\"no {}\", x));", "bail!(\"no {}\", x);"},
+		{"call of a value", "a.kt", in("fun f(c: C): Int {\n  return @(c, 1)\n}\n"), "c.made.by", "c.made.by.invoke"},
+		{"call without a point", "a.scala", in("object A {\n  def f(p: Path, from: Path) = {\n    g((to / (@)).wrapped)\n  }\n}\n"), "p relativeTo from", "p.relativeTo(from)"},
 		{"cases of true and false", "a.rs", in("fn f(x: &K) -> bool {\n    @\n}\n"), "match x {\n        K::A | K::B => true,\n        _ => false,\n    }", "matches!(x, K::A | K::B)"},
 		{"instance of a function", "a.js", in("class A {\n  f(s) {\n    @\n  }\n}\n"), "s.forEach(function (x) { this.g(x) }, this)", "s.forEach((x) => { this.g(x) })"},
 		{"return at the end of a branch at the end", "a.swift", in("func f(_ s: S) {\n  if s.done() {\n    s.end()\n    @\n  }\n}\n"), "return", ""},
@@ -179,20 +182,44 @@ func TestOtherForms(t *testing.T) {
 	}
 }
 
-// White space in text may mean something, and forms do not have it: nothing is claimed of such functions.
+// White space in text may mean something, and forms do not have it: nothing is claimed of such functions. White space
+// around what is put into a text means nothing.
 func TestRespaced(t *testing.T) {
 	for _, tt := range []struct {
 		path, before, after string
-		compared            int
+		compared            int // -1: another text
 	}{
 		{"a.jsx", "function f() {\n  return <p>a  b</p>\n}\n", "function f() {\n  return <p>a b</p>\n}\n", 0},
 		{"A.java", "class A {\n  String f() {\n    return \"\"\"\n      a\n       b\"\"\";\n  }\n}\n", "class A {\n  String f() {\n    return \"\"\"\n      a\n      b\"\"\";\n  }\n}\n", 0},
 		{"a.rb", "def f(n)\n  g <<~A\n    a\n      #{n}\n  A\nend\n", "def f(n)\n  g <<~A\n    a\n    #{n}\n  A\nend\n", 0},
 		{"a.js", "function f() {\n  g('a b', function () {\n  })\n}\n", "function f() {\n  g('a b',  function () { })\n}\n", 1},
 		{"a.cpp", "void f(int n) {\n  g(\n    n);\n}\n", "void f(int n) {\n  g(\n#if A\n    n\n#endif\n    );\n}\n", 0},
+		{"a.kt", "fun f(v: V) = \"'${F.g(v).h('0')}'\"\n", "fun f(v: V) = \"'${\n  F.g(v).h('0')\n}'\"\n", 1},
+		{"a.kt", "fun f(v: V) = \"a $v }\"\n", "fun f(v: V) = \"a $v  }\"\n", -1},
+		{"a.rb", "def f(v)\n  \"a #{g(v)} b#{ h }\"\nend\n", "def f(v)\n  \"a #{ g(v)\n  } b#{h}\"\nend\n", 1},
+		{"a.swift", "func f(v: V) -> String {\n  return \"a \\(g(v)) b\\( h )\"\n}\n", "func f(v: V) -> String {\n  return \"a \\( g(v) ) b\\(h)\"\n}\n", 1},
+		{"a.swift", "func f(v: V) -> String {\n  return \"a \\(g(v)) b\"\n}\n", "func f(v: V) -> String {\n  return \"a  \\(g(v)) b\"\n}\n", -1},
+		{"a.js", "function f(v) {\n  return `a ${g(v)} b${ h }`\n}\n", "function f(v) {\n  return `a ${\n    g(v)\n  } b${h}`\n}\n", 1},
+		{"a.py", "def f(v):\n    return f\"a {g(v)} b{ h }\"\n", "def f(v):\n    return f\"a { g(v) } b{h}\"\n", 1},
+		{"a.py", "def f(v):\n    return f\"a {v = } b\"\n", "def f(v):\n    return f\"a {v =  } b\"\n", 0},
+		{"a.py", "def f(v):\n    return f\"a {v = } b\"\n", "def f(v):\n    return f\"a { v = } b\"\n", 0},
+		{"a.py", "def f(v):\n    return f\"a {v} b\"\n", "def f(v):\n    return f\"a {v=} b\"\n", 0},
+		{"a.py", "def f(v):\n    return f\"a {v:>3} b\"\n", "def f(v):\n    return f\"a {v:>3 } b\"\n", 0},
+		{"a.py", "def f(v):\n    return f\"a {g('c d')}\"\n", "def f(v):\n    return f\"a { g('c  d') }\"\n", -1},
+		{"a.js", "function f(v) {\n  return `a ${v('c d')}`\n}\n", "function f(v) {\n  return `a ${ v('c  d') }`\n}\n", -1},
+		{"a.kt", "fun f(v: V) = \"a ${v(\"c d\")}\"\n", "fun f(v: V) = \"a ${ v(\"c  d\") }\"\n", -1},
+		{"A.cs", "class A {\n  string F(V v) => $\"a {g(v)} b{ h }\";\n}\n", "class A {\n  string F(V v) => $\"a { g(v) } b{h}\";\n}\n", 1},
+		{"a.scala", "class A {\n  def f(v: V) = s\"a ${g(v)} b${ h }\"\n}\n", "class A {\n  def f(v: V) = s\"a ${ g(v) } b${h}\"\n}\n", 1},
+		{"a.php", "<?php\nfunction f($v) {\n  return \"a {$v->g} b\";\n}\n", "<?php\nfunction f($v) {\n  return \"a {$v->g } b\";\n}\n", 1},
 		{"a.c", "void f(int n) {\n  g(n,   \"a b\");\n}\n", "void f(int n) {\n  g(n, \"a b\");\n}\n", 1},
 	} {
 		got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})
+		if tt.compared < 0 {
+			if len(got.Behaviours) != 1 {
+				t.Errorf("%q of %q", lines(got), tt.after)
+			}
+			continue
+		}
 		if len(got.Behaviours) > 0 || got.Compared != tt.compared || len(got.Skipped) != 1-tt.compared {
 			t.Errorf("%d compared, %v skipped, %q of %q", got.Compared, got.Skipped, lines(got), tt.after)
 		}

@@ -29,8 +29,13 @@ func (e *event) behaviour(f, from *file) Behaviour {
 		b.Path, b.Side, b.Line = from.basePath, change.InBase, int(e.Base.Line)
 	}
 	switch {
+	case e.Base == nil && e.Shown != nil:
+		b.From, b.To = excerpt.Pair(excerpt.Line(from.base.code, e.Shown), excerpt.Line(f.head.code, e.Head))
 	case e.Base == nil:
 		b.To = e.outline(f.head.code, e.Head)
+	case e.Head == nil && e.Shown != nil:
+		b.From, b.To = excerpt.Pair(excerpt.Line(from.base.code, e.Base), excerpt.Line(f.head.code, e.Shown))
+		b.Path, b.Side, b.Line = f.headPath, change.InHead, int(e.Shown.Line)
 	case e.Head == nil:
 		b.From = e.outline(from.base.code, e.Base)
 	default:

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/query"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -36,7 +37,7 @@ func formOf(e *event) form {
 		return added
 	case e.Head == nil:
 		return removed
-	case edit.IsQuery(e.Base) && edit.IsQuery(e.Head) && (e.Kind == edit.SecurityWeakened || e.Kind == edit.SecurityStrengthened), alike.IsNamedConstant(e.Base, e.Head):
+	case query.Is(e.Base) && query.Is(e.Head) && (e.Kind == edit.SecurityWeakened || e.Kind == edit.SecurityStrengthened), alike.IsNamedConstant(e.Base, e.Head), alike.AreNumbered(e.Base, e.Head):
 		return exact
 	case alike.IsConstant(e.Base) && alike.IsConstant(e.Head):
 		if alike.SameNumber(e.Base, e.Head) || alike.IsGrouped(e.Base, e.Head) {
@@ -51,7 +52,7 @@ func formOf(e *event) form {
 		e.Kind == edit.LoopChanged && e.Base.Role == e.Head.Role,
 		e.Base.Role == lang.RoleBinary && e.Head.Role == lang.RoleBinary && tree.SameAll(e.Base.Kids, e.Head.Kids):
 		return exact
-	case alike.IsText(e.Base, e.Head), isOther(e), alike.IsTurned(e.Base, e.Head), alike.IsRejoined(e.Base, e.Head):
+	case alike.IsText(e.Base, e.Head), isOther(e), alike.IsTurned(e.Base, e.Head), alike.IsRejoined(e.Base, e.Head), isDecidedAnew(e), e.Kind == edit.LoopChanged && (alike.IsRepeated(e.Base, e.Head) || alike.IsRepeated(e.Head, e.Base)):
 		return exact
 	case alike.IsOperand(e.Base, e.Head) || alike.IsOperand(e.Head, e.Base), alike.IsLonger(e.Base, e.Head), alike.IsLonger(e.Head, e.Base), alike.IsRegrouped(e.Base, e.Head), alike.IsOffered(e.Base, e.Head) || alike.IsOffered(e.Head, e.Base):
 		return operand
@@ -95,4 +96,22 @@ func made(n *tree.Node) *tree.Node {
 		return n
 	}
 	return nil
+}
+
+// isDecidedAnew reports whether two conditions ask the same questions and hold for other answers.
+func isDecidedAnew(e *event) bool {
+	if e.Kind != edit.ConditionChanged {
+		return false
+	}
+	same, known := truth.Tables(e.Base, e.Head)
+	return known && !same
+}
+
+// unfolds reports whether one version of an event calls a function of its file that does what the other version
+// does, and nothing else.
+func (c *compared) unfolds(e *event) bool {
+	if e.only() != nil {
+		return false
+	}
+	return alike.IsUnfolded(c.unit.file.head.root, e.Head, e.Base) || alike.IsUnfolded(c.from.base.root, e.Base, e.Head)
 }

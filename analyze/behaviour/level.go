@@ -1,11 +1,11 @@
 package behaviour
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 )
 
@@ -18,7 +18,7 @@ func levelOf(b *Behaviour, levels map[fact.Kind]fact.Level) fact.Level {
 	switch {
 	case row == nil:
 		return fact.Note
-	case row.Asks, b.Kind == edit.LimitChanged && isOtherScale(b.From, b.To), b.Kind == edit.ArgumentChanged && relaxes(b.From, b.To):
+	case row.Asks, b.Kind == edit.LimitChanged && isOtherScale(b.From, b.To), b.Kind == edit.ArgumentChanged && words.Relaxes(b.From, b.To):
 		return fact.Review
 	}
 	return fact.Note
@@ -38,20 +38,4 @@ func isOtherScale(from, to string) bool {
 func number(s string) (float64, bool) {
 	x, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
 	return x, err == nil
-}
-
-// orderings are the orders of memory accesses of Rust, C++ and their kin, the weakest first.
-var orderings = []string{"relaxed", "consume", "acquire", "release", "acqrel", "seqcst"}
-
-// relaxes reports whether a memory order was replaced by a weaker one.
-func relaxes(from, to string) bool {
-	was, is := orderingOf(from), orderingOf(to)
-	return is >= 0 && is < was
-}
-
-// orderingOf returns the index of a memory order in orderings, -1 for any other value.
-func orderingOf(value string) int {
-	value = value[strings.LastIndexAny(value, ".:")+1:]
-	name := strings.ReplaceAll(strings.ToLower(value), "_", "")
-	return slices.Index(orderings, strings.TrimPrefix(name, "memoryorder"))
 }

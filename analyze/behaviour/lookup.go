@@ -265,7 +265,7 @@ func (l *lookup) knows(k *tree.Node) bool {
 	if l.isLocal(k) {
 		return l.others[k.Text]
 	}
-	return l.acc.names[1-l.side].knows(k)
+	return l.acc.names[1-l.side].Knows(k)
 }
 
 // isLocal reports whether a name is one of the variables of the function around the value.

@@ -14,7 +14,14 @@ func TestMends(t *testing.T) {
 	}{
 		{"a.rs", "fn f(s: S) -> bool {\n    s.bytes() == b\"go\"\n}\n", "fn f(s: S) -> bool {\n    s.bytes().eq_ignore_ascii_case(b\"go\")\n}\n", []string{"return-changed f 2"}},
 		{"a.ts", "function f(s) {\n  const all = {}\n  s.fill(all)\n  return all\n}\n", "function f(s) {\n  const all = Object.create(null)\n  s.fill(all)\n  return all\n}\n", []string{"value-changed f 2"}},
+		{"a.ts", "export const limits = { retry: 1 }\nfunction f(s) {\n  const all = {}\n  s.fill(all)\n  return all\n}\n", "export const limits = { retry: 1 }\nfunction f(s) {\n  const all = Object.create(null)\n  s.fill(all)\n  return all\n}\nfunction size(s) {\n  return s.length + 2\n}\n", []string{"value-changed f 3"}},
+		{"a.ts", "function f(s) {\n  const all = {}\n  s.fill(all)\n  return all\n}\n", "function f(s) {\n  const all = none()\n  s.fill(all)\n  return all\n}\nfunction none() {\n  return {}\n}\n", nil},
 		{"a.kt", "fun f(s: String) {\n  if (!s.isEmpty()) k(s)\n}\n", "fun f(s: String) {\n  if (s.isNotEmpty()) k(s)\n}\n", nil},
+		{"A.java", "class A {\n  F f(S s) {\n    return () -> Optional.empty();\n  }\n}\n", "class A {\n  F f(S s) {\n    return Optional::empty;\n  }\n}\n", nil},
+		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> { return s.use(x, y); };\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", nil},
+		{"A.java", "class A {\n  F f() {\n    return s -> s.use();\n  }\n}\n", "class A {\n  F f() {\n    return S::use;\n  }\n}\n", nil},
+		{"A.java", "class A {\n  F f(S s) {\n    return () -> Optional.full();\n  }\n}\n", "class A {\n  F f(S s) {\n    return Optional::empty;\n  }\n}\n", []string{"return-changed A.f 3"}},
+		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> s.use(y, x);\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", []string{"return-changed A.f 3"}},
 	} {
 		files := map[string][2]string{tt.path: {tt.before, tt.after}}
 		if got := lines(compareTitled(t, files, true)); !slices.Equal(got, tt.want) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/symbols"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -23,8 +24,8 @@ const (
 )
 
 // maxMended is the maximum number of events of a change whose title says that it mends something. Each of so few events is
-// taken to be part of the mend.
-const maxMended = 4
+// taken to be part of the mend, unless it calls what the change adds, removes or gives other parameters.
+const maxMended = 6
 
 // isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
 func (acc *account) isSmall() bool { return acc.events <= maxMixed || acc.intent == acting }
@@ -36,14 +37,14 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 		return unknown, nil
 	}
 	if acc.events <= maxMixed {
-		expected, err := expects(ctx, in, renames(in.Set), left)
+		expected, err := expects(ctx, in, symbols.Renamed(in.Set), left)
 		if err != nil {
 			return unknown, err
 		}
 		if expected {
 			return tested, nil
 		}
-		if in.Mends && acc.events <= maxMended && len(acc.came)+len(acc.went)+len(acc.resigned) == 0 {
+		if in.Mends && acc.events <= maxMended && !acc.moved {
 			return mending, nil
 		}
 	} else if len(acc.came)+len(acc.went)+len(acc.resigned) > 0 {
@@ -58,7 +59,7 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 // mends reports whether an event of a change that mends something puts one value in the place of another. Values that
 // are known to be equal are no event.
 func (acc *account) mends(e *event) bool {
-	return e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e)
+	return e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e) && !acc.calls(e.Base) && !acc.calls(e.Head)
 }
 
 // acts returns how often a change does something certain that no restructuring does: a step that is new or
@@ -79,7 +80,7 @@ func (acc *account) acts(all []compared) (times int) {
 // nevertheless preserve behaviour.
 func (acc *account) preserves(e *event) bool {
 	if e.Base == nil || e.Head == nil {
-		return acc.moves(e) && !(acc.intent == tested && acc.callsAnother(e))
+		return acc.moves(e) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksOther(e)))
 	}
 	if e.Kind == edit.LoopChanged && e.form == exact {
 		return false
@@ -175,7 +176,7 @@ func (acc *account) rewritten(c *compared, e *event) bool {
 		if o.Event == e.Event || !c.areNear(e, o) {
 			continue
 		}
-		if isHalf(e, o) && !(acc.intent == tested && acc.callsAnother(e)) && !acc.isNew(e) {
+		if isHalf(e, o) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksOther(e))) && !acc.isNew(e) {
 			return true
 		}
 		if chooses(e, o) || chooses(o, e) {
@@ -232,7 +233,7 @@ func (acc *account) delegates(e *event) bool {
 		return false
 	}
 	isNew := func(n *tree.Node) bool {
-		return n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && !acc.names[0].all[tree.LastName(n.Kids[0])]
+		return n.Is(lang.RoleCall) && tree.LastName(n.Kids[0]) != "" && !acc.names[0].All[tree.LastName(n.Kids[0])]
 	}
 	return isNew(e.Head) || e.Head.Some(func(k *tree.Node) bool { return k.Is(lang.RoleReturn) && isNew(k.Kid(0)) })
 }

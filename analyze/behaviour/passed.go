@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -38,7 +39,7 @@ func (acc *account) dropsGone(e *event) bool {
 // isGone reports whether a symbol is gone, and no code of head has its name, or a field of the name that base sets where
 // it declares it is gone: another type may have one, too.
 func (acc *account) isGone(name string) bool {
-	return name != "" && acc.symbols[0][name] && (!acc.names[1].all[name] || acc.fields[0][name])
+	return name != "" && acc.symbols[0][name] && (!acc.names[1].All[name] || acc.fields[0][name])
 }
 
 // passesOn reports whether an event adds a way out, or takes one away, that only passes on the result of a function which
@@ -54,7 +55,7 @@ func (acc *account) passesOn(c *compared, e *event) bool {
 	own, other := c.sides(e)
 	out := n.Kids[1].Kids[0]
 	has := func(in *tree.Node) bool { return in.Some(func(k *tree.Node) bool { return tree.Same(k, out) }) }
-	asked := namesOf(n.Kids[0])
+	asked := names.Of(n.Kids[0])
 	return out.Is(lang.RoleReturn) && has(other) && own.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleAssign) && asked[tree.LastName(k.Kids[0])] && k.Kids[1].Some(func(call *tree.Node) bool {
 			return call.Is(lang.RoleCall) && bodies[tree.LastName(call.Kids[0])] != nil && has(bodies[tree.LastName(call.Kids[0])])

@@ -171,7 +171,7 @@ func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
 // known reports whether both versions of the changed files have all names in a value.
 func (acc *account) known(n *tree.Node) bool {
 	return !n.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0].knows(k) && acc.names[1].knows(k))
+		return k.Is(lang.RoleName, lang.RoleMember) && !(acc.names[0].Knows(k) && acc.names[1].Knows(k))
 	})
 }
 
@@ -197,13 +197,15 @@ func (acc *account) handsText(e *event) bool {
 	if e.Kind != edit.ArgumentChanged || e.Base == nil || e.Head == nil || !e.Base.Is(lang.RoleCall, lang.RoleNew) || e.Base.Role != e.Head.Role || !tree.Same(e.Base.Kids[0], e.Head.Kids[0]) {
 		return false
 	}
-	isNovel := func(n *tree.Node, has, other atoms) bool {
-		return n.Some(func(k *tree.Node) bool {
-			h := tree.MixText(tree.HashSeed, k.Text)
-			return k.Is(lang.RoleString) && len(k.Text) > 1 && has[h] > 0 && other[h] == 0
-		})
-	}
-	return isNovel(e.Head, e.gain, acc.lost) || isNovel(e.Base, e.loss, acc.gained)
+	return hasText(e.Head, e.gain, acc.lost) || hasText(e.Base, e.loss, acc.gained)
+}
+
+// hasText reports whether code has a text that is among some atoms and not among others.
+func hasText(n *tree.Node, in, without atoms) bool {
+	return n.Some(func(k *tree.Node) bool {
+		h := tree.MixText(tree.HashSeed, k.Text)
+		return k.Is(lang.RoleString) && len(k.Text) > 1 && in[h] > 0 && without[h] == 0
+	})
 }
 
 // fails reports whether an event of a small change raises another error: head still has the one of base.
@@ -212,7 +214,7 @@ func (acc *account) fails(e *event) bool {
 		return false
 	}
 	was, is := raised(e.Base), raised(e.Head)
-	return was != "" && is != "" && was != is && acc.names[1].all[was] && !acc.symbols[0][was]
+	return was != "" && is != "" && was != is && acc.names[1].All[was] && !acc.symbols[0][was]
 }
 
 // raised returns the name of an error that is raised.
@@ -225,7 +227,7 @@ func raised(n *tree.Node) string {
 
 // renamed reports whether two named constants, types or texts that are names may be one under a new name.
 func (acc *account) renamed(e *event) bool {
-	if e.Base == nil || e.Head == nil || isDecorator(e.Base) {
+	if e.Base == nil || e.Head == nil || isDecorator(e.Base) || alike.AreNumbered(e.Base, e.Head) {
 		return false
 	}
 	a, b := leaf(e.Base, e.Head)
@@ -252,7 +254,7 @@ func (acc *account) renamed(e *event) bool {
 		}
 	case !a.Is(lang.RoleString, lang.RoleName) || a.Role != b.Role || len(a.Kids)+len(b.Kids) > 0:
 		return false
-	case a.Is(lang.RoleString) && acc.names[0].all[was] && !acc.names[1].all[was] && acc.names[1].all[is] && !acc.names[0].all[is]:
+	case a.Is(lang.RoleString) && acc.names[0].All[was] && !acc.names[1].All[was] && acc.names[1].All[is] && !acc.names[0].All[is]:
 		return true
 	}
 	return acc.symbols[0][was] && acc.symbols[1][is] || acc.isNow[was] == is && is != ""

@@ -2,7 +2,7 @@
 //
 // In: a set of changed symbols and the facts of the changed files of both sides. Out: for each
 // function, or file for the code outside of functions, the names that only its head version calls,
-// and those that only its base version calls.
+// and those that only its base version calls; for a function that is new, and not made of others, what it calls.
 //
 // Invariants: names are compared by their last part, as written: a call through another receiver, of
 // another overload or in another place is no difference, and neither is one that follows a renamed
@@ -31,7 +31,7 @@ const MaxNames = 20
 // maxDepth bounds how many definitions around a call are looked at.
 const maxDepth = 64
 
-// Of returns the differences of the symbols of both sides whose code differs, by Symbol.Node.
+// Of returns the differences of the symbols of both sides whose code differs, and of new functions, by Symbol.Node.
 func Of(s *factstore.Store, set *change.Set, base, head *graph.Graph) map[*graph.Node]Difference {
 	older, newer := make(map[string]string), make(map[string]string) // blobs of the changed files, by path in base and in head
 	for i := range set.Files {
@@ -53,6 +53,11 @@ func Of(s *factstore.Store, set *change.Set, base, head *graph.Graph) map[*graph
 	out := make(map[*graph.Node]Difference)
 	for i := range set.Symbols {
 		c := &set.Symbols[i]
+		if c.Base == nil && c.Head.Label.Callable() && c.Code == "" {
+			if is := v.read(c.Head.Path, newer, head); is != nil {
+				out[c.Head] = compare(nil, is.of(c.Head), nil)
+			}
+		}
 		if c.Base == nil || c.Head == nil || !c.Parts.Has(change.Body) || !c.Head.Label.Callable() && c.Head.Label != graph.File {
 			continue
 		}
@@ -153,8 +158,8 @@ func (c *calls) of(n *graph.Node) []name {
 func callsIn(file *facts.File) *calls {
 	c := &calls{in: make(map[place][]name)}
 	f := source{file}
-	for i := range f.Exprs {
-		ex := &f.Exprs[i]
+	for i := range f.Expressions() {
+		ex := &f.Expressions()[i]
 		if ex.Kind != facts.Call || ex.Flags&(facts.Implicit|facts.Operator|facts.Decorates) != 0 {
 			continue
 		}
@@ -182,10 +187,10 @@ type source struct{ *facts.File }
 
 // name returns what an expression that is called is known by, false where that is no name.
 func (f source) name(x facts.ExprID) (name, bool) {
-	if x < 0 || int(x) >= len(f.Exprs) {
+	if x < 0 || int(x) >= f.NumExprs() {
 		return name{}, false
 	}
-	ex := &f.Exprs[x]
+	ex := &f.Expressions()[x]
 	switch ex.Kind {
 	case facts.Name:
 		return name{ex.Name, ex.Name}, ex.Name != ""
@@ -203,10 +208,10 @@ func (f source) name(x facts.ExprID) (name, bool) {
 
 // receiver returns the name in front of a member, false where there is none.
 func (f source) receiver(x facts.ExprID) (string, bool) {
-	if x < 0 || int(x) >= len(f.Exprs) {
+	if x < 0 || int(x) >= f.NumExprs() {
 		return "", false
 	}
-	switch ex := &f.Exprs[x]; ex.Kind {
+	switch ex := &f.Expressions()[x]; ex.Kind {
 	case facts.Name:
 		return ex.Name, ex.Name != ""
 	case facts.Local:

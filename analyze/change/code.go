@@ -169,7 +169,11 @@ type share struct {
 func (t *tracer) link() {
 	lost := make(map[diff.Text][]*graph.Node)
 	losses := make(map[*graph.Node]bag)
+	edited := t.edited()
 	for _, b := range t.base.nodes {
+		if !edited[b] && b.Label != graph.File {
+			continue // it lost comments at most, such as that of its neighbour
+		}
 		losses[b] = minus(t.base.of[b], t.head.of[t.HeadOf(b)])
 		for line := range losses[b] {
 			lost[line] = append(lost[line], b)
@@ -209,6 +213,17 @@ func (t *tracer) link() {
 	for _, shares := range t.into {
 		slices.SortFunc(shares, func(a, b *share) int { return strings.Compare(a.head.ID, b.head.ID) })
 	}
+}
+
+// edited returns the functions of base whose code, or that of a symbol in them, is gone or differs.
+func (t *tracer) edited() map[*graph.Node]bool {
+	out := make(map[*graph.Node]bool)
+	for i := range t.Symbols {
+		if c := &t.Symbols[i]; c.Base != nil && (c.Head == nil || c.Semantic()) {
+			out[holder(c.Base)] = true
+		}
+	}
+	return out
 }
 
 // kept returns the letters and digits of the lines that b and h both contain, and of which b

@@ -344,7 +344,7 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 		return c.Parts != 0
 	}
 	if b.SignatureHash != h.SignatureHash || b.Label != h.Label ||
-		touched && b.Name == h.Name && b.Exported != h.Exported {
+		touched && b.Name == h.Name && b.Exported != h.Exported || b.Name == h.Name && isMoreOrLessVisible(b, h) {
 		c.Parts |= Signature
 	}
 	if b.BodyHash != h.BodyHash {
@@ -369,6 +369,13 @@ func (s *Set) compare(c *Symbol, inner Parts) bool {
 		c.Inserted = clip(s.touched[sidePath{InHead, h.Path}], hs, he)
 	}
 	return c.Type != Modified || c.Parts != 0
+}
+
+// isMoreOrLessVisible reports whether other code may name a symbol in one version only. A line before several
+// members may decide that (private: in C++).
+func isMoreOrLessVisible(b, h *graph.Node) bool {
+	was, is := b.Signature.Visibility.Rank(), h.Signature.Visibility.Rank()
+	return was >= 0 && is >= 0 && was != is
 }
 
 // typeOf returns whether a pair is in place, moved or renamed.

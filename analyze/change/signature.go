@@ -136,7 +136,7 @@ func (d Difference) ofResult() string {
 	case ReceiverChanged:
 		return fmt.Sprintf("has a %s receiver now", d.New)
 	case VisibilityNarrowed, VisibilityWidened:
-		return fmt.Sprintf("is %s now, it was %s", d.New, d.Old)
+		return fmt.Sprintf("is %s now, it was %s", visible(d.New), visible(d.Old))
 	case TypeParameters:
 		return fmt.Sprintf("has the type parameters `[%s]` instead of `[%s]`", d.New, d.Old)
 	case ThrowsAdded:
@@ -151,6 +151,14 @@ func (d Difference) ofResult() string {
 		return fmt.Sprintf("is declared `%s` instead of `%s`", d.New, d.Old)
 	}
 	return string(d.Kind)
+}
+
+// visible returns a visibility for people. Languages have different words for that inside of a package.
+func visible(v string) string {
+	if v == string(graph.Package) {
+		return "internal to its package or module"
+	}
+	return v
 }
 
 // qualifies reports whether two types may be one that only one version writes with its package.
@@ -187,15 +195,19 @@ func Clauses(diffs []Difference) string {
 }
 
 // Compare returns the differences between the signatures of a symbol in base and in head, in a
-// fixed order: parameters, results, properties, marks.
+// fixed order: parameters, results, properties, marks. What a value takes and returns is not known:
+// of one that became a function, or the other way round, only what both have is compared.
 func Compare(base, head *graph.Node) []Difference {
 	old, now := &base.Signature, &head.Signature
 	var diffs []Difference
 	add := func(kind DifferenceKind, was, is string) {
 		diffs = append(diffs, Difference{Kind: kind, Old: was, New: is})
 	}
-	diffs = append(diffs, parameters(old.Params, now.Params)...)
-	diffs = append(diffs, results(old, now)...)
+	called := base.Label.Callable() == head.Label.Callable() || !isValue(base) && !isValue(head)
+	if called {
+		diffs = append(diffs, parameters(old.Params, now.Params)...)
+		diffs = append(diffs, results(old, now)...)
+	}
 	flag := func(was, is bool, on, off DifferenceKind) {
 		if is && !was && on != "" {
 			add(on, "", "")
@@ -203,7 +215,7 @@ func Compare(base, head *graph.Node) []Difference {
 			add(off, "", "")
 		}
 	}
-	flag(old.Async, now.Async, BecameAsync, NoLongerAsync)
+	flag(old.Async && called, now.Async && called, BecameAsync, NoLongerAsync)
 	flag(old.Static, now.Static, BecameStatic, NoLongerStatic)
 	flag(base.Abstract, head.Abstract, BecameAbstract, "")
 	flag(old.Final, now.Final, BecameFinal, "")
@@ -232,6 +244,11 @@ func Compare(base, head *graph.Node) []Difference {
 		}
 	}
 	return diffs
+}
+
+// isValue reports whether a symbol is a value of which nobody knows whether, and how, it is called.
+func isValue(n *graph.Node) bool {
+	return !n.Label.Callable() && !n.Label.IsType() && !n.Signature.Known
 }
 
 // without returns the elements of a that are not in b.

@@ -91,3 +91,23 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// What a value takes is not known: a function in its place gained nothing.
+func TestCompareValueWithFunction(t *testing.T) {
+	value := &graph.Node{Label: graph.Constant, Signature: graph.Signature{Text: "const run = promisify(exec)"}}
+	function := &graph.Node{Label: graph.Function, Signature: graph.Signature{
+		Text: "async function run(command: string): Promise<void>", Params: []graph.Param{{Name: "command", Type: "string"}}, Returns: []string{"Promise<void>"}, Async: true, Known: true,
+	}}
+	if got := Clauses(append(Compare(value, function), Compare(function, value)...)); got != "" {
+		t.Errorf("%q, want nothing", got)
+	}
+	c := Symbol{Base: value, Head: function, Parts: Signature}
+	const want = "is declared `async function run(command: string): Promise<void>` instead of `const run = promisify(exec)`"
+	if got := Clauses(c.Told()); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	value.Signature.Known, value.Signature.Params = true, []graph.Param{}
+	if got := Clauses(Compare(value, function)); got != "gained the required parameter `command` and is async now" {
+		t.Errorf("of a value whose parameters are known: %q", got)
+	}
+}

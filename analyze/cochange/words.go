@@ -22,8 +22,8 @@ func eachName(f *facts.File, visit func(line int32, name string)) {
 		visit(t.Line, t.Name)
 		visit(t.Line, t.Qualifier)
 	}
-	for i := range f.Exprs {
-		e := &f.Exprs[i]
+	for i := range f.Expressions() {
+		e := &f.Expressions()[i]
 		visit(e.Line, e.Name)
 		for j := range e.Args {
 			visit(e.Line, e.Args[j].Keyword)

@@ -29,6 +29,16 @@ func clique(file string, names ...string) string {
 	return b.String()
 }
 
+// star describes a function that calls others.
+func star(center string, others ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Function %s\n", center)
+	for _, o := range others {
+		fmt.Fprintf(&b, "Function %s\n%s CALLS %s\n", o, center, o)
+	}
+	return b.String()
+}
+
 // shop is a product of four areas.
 var shop = clique("src/auth/validator.ts", "validateUser", "checkPassword", "hash", "token", "claims") +
 	clique("src/routes/login.ts", "handleLogin", "redirect", "render", "page", "cookie") +
@@ -265,6 +275,12 @@ func TestLabels(t *testing.T) {
 			graph: clique("a/x.ts", "f", "g", "h") + clique("b/x.ts", "f", "g"),
 			names: map[string]string{"A": "Core", "B": "Core"},
 			want:  []string{"Core", "Core: f"}},
+		{name: "folders that define the same functions are named together",
+			graph: star("src/loop.c:run", "src/win/x.c:a", "src/win/x.c:b", "src/win/x.c:c", "src/win/x.c:d", "src/unix/x.c:a", "src/unix/x.c:b", "src/unix/x.c:c"),
+			want:  []string{"Unix, Win"}},
+		{name: "folders with other functions are not",
+			graph: star("src/loop.c:run", "src/win/x.c:a", "src/win/x.c:b", "src/win/x.c:c", "src/win/x.c:d", "src/unix/x.c:a", "src/unix/x.c:b", "src/unix/x.c:e"),
+			want:  []string{"Win"}},
 		{name: "nothing", graph: "Function a.ts:f", want: nil},
 	} {
 		got := labels(community.Detect(graphtest.Parse(t, test.graph), community.Options{Names: test.names}))

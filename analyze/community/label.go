@@ -94,7 +94,8 @@ func distinct(area string, ranked []*graph.Node, taken map[string]bool) string {
 	return area + ": " + ranked[0].ID // unique: a symbol is in one community only
 }
 
-// area is the most common non-generic folder of the members, as a title. Members
+// area is the most common non-generic folder of the members, as a title, with the one that defines the
+// same functions if there is one: an area of two platforms is not of one. Members
 // outside of any such folder count for the name of their file.
 func (c *group) area() string {
 	count := make(map[string]int)
@@ -103,10 +104,43 @@ func (c *group) area() string {
 			count[s]++
 		}
 	}
-	if best := mostCommon(count); best != "" {
-		return title(best)
+	best := mostCommon(count)
+	if best == "" {
+		return c.byDominance()[0].Name
 	}
-	return c.byDominance()[0].Name
+	label := []string{title(best)}
+	if other := c.alternative(best, count); other != "" {
+		label = append(label, title(other))
+		slices.Sort(label)
+	}
+	return strings.Join(label, ", ")
+}
+
+// alternative returns the folder with most functions whose names the folder best has too, "" for none. It has
+// to be of some size, and such functions a good part of it.
+func (c *group) alternative(best string, members map[string]int) string {
+	const (
+		least    = 3  // such functions
+		quarter  = 4  // of the members of the folder
+		fraction = 10 // of the members of best
+	)
+	defines := make(map[string]bool)
+	for _, n := range c.members {
+		if n.Label == graph.Function && topic(n.Path) == best {
+			defines[n.Name] = true
+		}
+	}
+	twins := make(map[string]int)
+	for _, n := range c.members {
+		if s := topic(n.Path); n.Label == graph.Function && s != best && s != "" && defines[n.Name] {
+			twins[s]++
+		}
+	}
+	other := mostCommon(twins)
+	if n := members[other]; twins[other] < least || twins[other]*quarter < n || n*fraction < members[best] {
+		return ""
+	}
+	return other
 }
 
 // topic is the innermost folder of a path whose name is not generic, else the

@@ -2,6 +2,7 @@ package coverage
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -14,29 +15,25 @@ import (
 // maxLeftovers bounds the places per name.
 const maxLeftovers = 20
 
-// leftovers returns, by name, the places in code of head that still mention the name of a
-// renamed or removed symbol, although no symbol of head has it; sorted.
-func leftovers(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, head *graph.Graph) map[string][]Place {
-	found := make(map[string][]Place)
-	for i := range set.Symbols {
-		if c := &set.Symbols[i]; c.Base != nil && (c.Head == nil || c.Head.Name != c.Base.Name) && c.Base.Label != graph.File {
-			found[c.Base.Name] = nil
-		}
-	}
-	for _, n := range head.Nodes {
-		delete(found, n.Name)
-	}
-	if len(found) == 0 {
+// leftovers returns, by name, the places in code of a snapshot that still mention a name that is gone; sorted.
+func leftovers(s *factstore.Store, snapshot *diff.Snapshot, gone []string) map[string][]Place {
+	if len(gone) == 0 {
 		return nil
 	}
+	found := make(map[string][]Place, len(gone))
+	for _, name := range gone {
+		found[name] = nil
+	}
+	isFound := func(name string) bool { _, is := found[name]; return is }
 	for i := range snapshot.Files {
 		f := &snapshot.Files[i]
 		ff := s.Of(f)
-		if ff == nil {
+		if ff == nil || !ff.MaySpell(isFound) {
 			continue
 		}
-		for x := range ff.Exprs {
-			e := &ff.Exprs[x]
+		exprs := ff.Expressions()
+		for x := range exprs {
+			e := &exprs[x]
 			if e.Kind != facts.Name && e.Kind != facts.Member || e.Name == "" {
 				continue
 			}
@@ -50,4 +47,20 @@ func leftovers(s *factstore.Store, snapshot *diff.Snapshot, set *change.Set, hea
 		found[name] = slices.Compact(places)
 	}
 	return found
+}
+
+// GoneNames returns the names of renamed and removed symbols that no symbol of head has.
+func GoneNames(set *change.Set, head *graph.Graph) []string {
+	gone := make(map[string]bool)
+	for i := range set.Symbols {
+		if c := &set.Symbols[i]; c.Base != nil && (c.Head == nil || c.Head.Name != c.Base.Name) && c.Base.Label != graph.File {
+			gone[c.Base.Name] = true
+		}
+	}
+	if len(gone) > 0 {
+		for _, n := range head.Nodes {
+			delete(gone, n.Name)
+		}
+	}
+	return slices.Sorted(maps.Keys(gone))
 }

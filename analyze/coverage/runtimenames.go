@@ -47,7 +47,11 @@ func (r *runtimeNames) users(n *graph.Node) []string {
 	var out []string
 	at := r.set.HeadPath(n.Path)
 	dir := path.Dir(n.Path)
+	of := r.store.Languages.ByPath(n.Path)
 	for _, f := range r.fallbacks() {
+		if of == nil || r.store.Languages.ByPath(f).Kin() != of.Kin() {
+			continue
+		}
 		// The handler of a package applies to the modules below it.
 		if d := path.Dir(f); f == at || d == "." && path.Base(f) != path.Base(n.Path) && d == dir || d != "." && (dir == d || strings.HasPrefix(dir, d+"/")) && isPackage(f) {
 			out = append(out, f)
@@ -158,7 +162,7 @@ func (r *runtimeNames) looksUp(file string) bool {
 	yes, known := r.memo[file]
 	if !known {
 		f, l := r.facts(file)
-		yes = f != nil && (dynamicModule(f, l) || slices.ContainsFunc(f.Exprs, func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
+		yes = f != nil && (dynamicModule(f, l) || slices.ContainsFunc(f.Expressions(), func(e facts.Expr) bool { return l.LooksUp(f, &e) }))
 		r.memo[file] = yes
 	}
 	return yes

@@ -59,18 +59,15 @@ func (d *Def) lastFree(given []bool) int {
 	return free
 }
 
-// Takes reports whether d can be called with these arguments, by their number.
-func (d *Def) Takes(args []Arg) bool {
-	for i := range args {
-		if args[i].Spread || args[i].DoubleSpread {
-			return true
-		}
-	}
-	return d.TakesCount(len(args))
+// IsVariadic reports whether a parameter takes any number of values.
+func (d *Def) IsVariadic() bool {
+	return slices.ContainsFunc(d.Params, func(p Param) bool { return p.Variadic })
 }
 
-// anyNumber is more than the arguments of any call.
-const anyNumber = 1 << 30
+// Takes reports whether d can be called with these arguments, by their number.
+func (d *Def) Takes(args []Arg) bool {
+	return slices.ContainsFunc(args, func(a Arg) bool { return a.Spread || a.DoubleSpread }) || d.TakesCount(len(args))
+}
 
 // TakesCount reports whether d can be called with n arguments, none of which is spread.
 func (d *Def) TakesCount(n int) bool {
@@ -78,7 +75,7 @@ func (d *Def) TakesCount(n int) bool {
 	for i := range d.Params {
 		switch p := &d.Params[i]; {
 		case p.Variadic || p.Keywords:
-			most = anyNumber
+			most = 1 << 30 // more than the arguments of any call
 		case p.Optional:
 			most++
 		default:

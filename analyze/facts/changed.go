@@ -364,7 +364,7 @@ type reach struct {
 }
 
 func newReach(f *File, c *Changed) *reach {
-	return &reach{f: f, c: c, types: make([]int32, len(f.Types)), exprs: make([]int32, len(f.Exprs)), vars: make([]int32, len(f.Vars))}
+	return &reach{f: f, c: c, types: make([]int32, len(f.Types)), exprs: make([]int32, f.NumExprs()), vars: make([]int32, len(f.Vars))}
 }
 
 // declaration reports whether a declaration with its parameters mentions one of the names.
@@ -463,7 +463,7 @@ func (r *reach) expr(id ExprID) {
 	if !r.begins(r.exprs, id) {
 		return
 	}
-	x := &r.f.Exprs[id]
+	x := &r.f.Expressions()[id]
 	if x.Kind == Local {
 		r.variable(x.Ref)
 	} else {
@@ -511,13 +511,14 @@ func (f *File) receiver(i DefID) string {
 
 // Mentions reports whether a file has one of some names, as a definition or as a part of a use.
 func (f *File) Mentions(c *Changed) bool {
-	return f.anyName(func(name string, in position) bool {
+	has := func(name string, in position) bool {
 		s := c.sense(name, in != alone)
 		if in == asType && c.Tops[name] == 0 {
 			s &= InTypes | InBase | InAlias // no method and no field
 		}
 		return s != 0
-	})
+	}
+	return f.anyDeclared(has) || f.MaySpell(func(name string) bool { return has(name, anywhere) }) && f.anyExpressed(has)
 }
 
 // A position is where a name is.
@@ -529,9 +530,24 @@ const (
 	asType
 )
 
-// anyName reports whether has holds for one of the names in a file that Changed can be about, which those of local
-// variables are not.
-func (f *File) anyName(has func(name string, in position) bool) bool {
+// anyExpressed reports whether has holds for one of the names in the expressions of a file that Changed can be about, which
+// those of local variables are not.
+func (f *File) anyExpressed(has func(name string, in position) bool) bool {
+	exprs := f.Expressions()
+	for i := range exprs {
+		x, in := &exprs[i], anywhere
+		if x.Kind == Name {
+			in = alone
+		}
+		if x.Name != "" && x.Kind != Local && has(x.Name, in) || slices.ContainsFunc(x.Args, func(a Arg) bool { return a.Keyword != "" && has(a.Keyword, anywhere) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyDeclared reports whether has holds for one of the other names in a file that Changed can be about.
+func (f *File) anyDeclared(has func(name string, in position) bool) bool {
 	is := func(name string) bool { return name != "" && has(name, anywhere) }
 	names := func(name string) bool { return name != "" && has(name, asType) }
 	for i := range f.Defs {
@@ -541,15 +557,6 @@ func (f *File) anyName(has func(name string, in position) bool) bool {
 	}
 	for i := range f.Types {
 		if t := &f.Types[i]; names(t.Name) || t.Qualifier != "" && anyPart(t.Qualifier, names) {
-			return true
-		}
-	}
-	for i := range f.Exprs {
-		x, in := &f.Exprs[i], anywhere
-		if x.Kind == Name {
-			in = alone
-		}
-		if x.Name != "" && x.Kind != Local && has(x.Name, in) || slices.ContainsFunc(x.Args, func(a Arg) bool { return is(a.Keyword) }) {
 			return true
 		}
 	}
@@ -574,7 +581,7 @@ func (f *File) anyName(has func(name string, in position) bool) bool {
 func (f *File) InPath(part string) bool {
 	is := func(name string) bool { return name == part }
 	return slices.ContainsFunc(f.Types, func(t Type) bool { return t.Qualifier != "" && anyPart(t.Qualifier, is) }) ||
-		slices.ContainsFunc(f.Exprs, func(x Expr) bool { return x.Name == part })
+		slices.ContainsFunc(f.Expressions(), func(x Expr) bool { return x.Name == part })
 }
 
 // anyPart reports whether a part of a path or qualified name is one of some names.

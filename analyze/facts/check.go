@@ -6,7 +6,36 @@ import "fmt"
 // out of range, an operand comes after the expression that uses it, a parent after its child, or
 // lines are outside the file or not sorted. It can fail only because of a bug in an extractor.
 func (f *File) Check() error {
+	if err := f.checkDeclared(); err != nil {
+		return err
+	}
+	return f.checkExprs(f.Expressions())
+}
+
+func (f *File) checkClosures(list []Closure) error {
+	c := checker{f: f, at: "function literal"}
+	for i, l := range list {
+		c.index = i
+		c.ref("expression", l.x, f.NumExprs())
+		c.ref("definition", l.Def, len(f.Defs))
+		c.ref("type", l.Type, len(f.Types))
+	}
+	return c.err
+}
+
+func (f *File) checkExprs(list []Expr) error {
 	c := checker{f: f}
+	for i := range list {
+		c.at, c.index = "expr", i
+		c.expr(list, i)
+	}
+	return c.err
+}
+
+// checkDeclared checks everything but the expressions.
+func (f *File) checkDeclared() error {
+	c := checker{f: f}
+	exprs := f.NumExprs()
 	for i := range f.Defs {
 		c.at, c.index = "def", i
 		c.def(&f.Defs[i])
@@ -17,17 +46,13 @@ func (f *File) Check() error {
 		for _, a := range t.Args {
 			c.before("arg", a, i)
 		}
-		c.ref("x", t.X, len(f.Exprs))
+		c.ref("x", t.X, exprs)
 		c.ref("def", t.Def, len(f.Defs))
 		c.ref("in", t.In, len(f.Defs))
 		c.line("line", t.Line)
-		if t.Kind == 0 || t.N < 0 || int(t.N) > len(t.Args) {
+		if t.Kind == 0 || t.N < 0 || int(t.N) > len(t.Args) && !t.MayBeAbsent() {
 			c.fail("kind %d with n %d of %d args", t.Kind, t.N, len(t.Args))
 		}
-	}
-	for i := range f.Exprs {
-		c.at, c.index = "expr", i
-		c.expr(&f.Exprs[i], i)
 	}
 	for i := range f.Vars {
 		v := &f.Vars[i]
@@ -35,7 +60,7 @@ func (f *File) Check() error {
 		c.ref("in", v.In, len(f.Defs))
 		c.ref("def", v.Def, len(f.Defs))
 		c.ref("import", v.Import, len(f.Imports))
-		c.ref("function literal", v.Func, len(f.Exprs))
+		c.ref("function literal", v.Func, exprs)
 		c.ref("type", v.Type, len(f.Types))
 		c.values(v.Values)
 		c.line("line", v.Line)
@@ -52,7 +77,7 @@ func (f *File) Check() error {
 	for i := range f.Exports {
 		e := &f.Exports[i]
 		c.at, c.index = "export", i
-		c.ref("x", e.X, len(f.Exprs))
+		c.ref("x", e.X, exprs)
 		c.ref("def", e.Def, len(f.Defs))
 		c.line("line", e.Line)
 	}
@@ -105,7 +130,7 @@ func (c *checker) values(ids []ExprID) {
 	if len(ids) > MaxValues {
 		c.fail("%d values, at most %d", len(ids), MaxValues)
 	}
-	c.refs("value", ids, len(c.f.Exprs))
+	c.refs("value", ids, c.f.NumExprs())
 }
 
 // refs checks a list of indices without None.
@@ -118,7 +143,7 @@ func (c *checker) refs(what string, ids []int32, n int) {
 }
 
 func (c *checker) def(d *Def) {
-	types, exprs := len(c.f.Types), len(c.f.Exprs)
+	types, exprs := len(c.f.Types), c.f.NumExprs()
 	c.before("parent", d.Parent, c.index)
 	c.ref("receiver", d.Receiver, types)
 	c.ref("owner", d.Owner, exprs)
@@ -150,7 +175,8 @@ func (c *checker) def(d *Def) {
 	}
 }
 
-func (c *checker) expr(e *Expr, i int) {
+func (c *checker) expr(list []Expr, i int) {
+	e := &list[i]
 	c.before("operand", e.X, i)
 	for _, a := range e.Args {
 		c.before("argument", a.X, i)
@@ -177,7 +203,7 @@ func (c *checker) expr(e *Expr, i int) {
 	if e.X == None && hasOperand(e.Kind) {
 		c.fail("kind %d without an operand", e.Kind)
 	}
-	if e.Kind == Out && e.X >= 0 && c.f.Exprs[min(int(e.X), i)].Kind != Call && c.f.Exprs[min(int(e.X), i)].Kind != New {
+	if e.Kind == Out && e.X >= 0 && list[min(int(e.X), i)].Kind != Call && list[min(int(e.X), i)].Kind != New {
 		c.fail("out of expr %d, which is no call", e.X)
 	}
 	if e.At < 0 || e.At > 0 && e.Kind != Call && e.Kind != New {

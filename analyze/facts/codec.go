@@ -7,10 +7,11 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 )
 
-// The stored form of a File: a table of its strings, the imports and the terms, which are also read alone, the sizes
+// The stored form of a File: a table of its strings, the outline and the terms, which are also read alone, the sizes
 // of the slices from which the lists of elements are allocated, then the other fields in order as
-// varints. An absent field costs one bit in the mask of its element. Lines and operands are stored as
-// the difference to the previous one. There is no version: the cache key covers the sources of this
+// varints. The expressions are the end, with a table of the strings that only they have: most files are read only for
+// what they declare (Expressions). An absent field costs one bit in the mask of its element. Lines and operands are
+// stored as the difference to the previous one. There is no version: the cache key covers the sources of this
 // package.
 
 // Encode returns the stored form of f, which must pass Check. Empty slices are decoded as nil,
@@ -35,10 +36,39 @@ func Decode(data []byte) (*File, error) {
 	return f, nil
 }
 
+// DecodeDeclared is Decode that leaves the expressions to the first call of Expressions. Until then they are not
+// checked, and the File refers to data.
+func DecodeDeclared(data []byte) (*File, error) {
+	c := &coder{Coder: codec.Coder{Buf: data}}
+	f := &File{later: &later{}}
+	c.declared(f, &f.later.n)
+	c.closures(&f.later.closures)
+	if c.Failed || f.checkDeclared() != nil || f.checkClosures(f.later.closures) != nil {
+		return nil, errCorrupt
+	}
+	f.later.data, f.later.table = data[c.Pos:], c.table
+	return f, nil
+}
+
 func (c *coder) all(f *File) {
+	n := f.NumExprs()
+	if c.declared(f, &n); !c.Encoding && n > 0 {
+		f.Exprs = make([]Expr, n)
+	}
+	var closures []Closure
+	if c.Encoding {
+		closures = f.closures()
+	}
+	c.closures(&closures)
+	c.expressions(f.Expressions())
+}
+
+// declared codes everything but the expressions, of which there are exprs.
+func (c *coder) declared(f *File, exprs *int) {
 	c.strings(f)
-	c.imports(f)
+	c.outline(f)
 	c.terms(f)
+	c.Length(exprs, leastExpr)
 	if c.Encoding {
 		c.room.count(f)
 	}
@@ -46,17 +76,16 @@ func (c *coder) all(f *File) {
 	c.file(f)
 }
 
-// DecodeImports decodes the imports of data and nothing behind them. For corrupt data it returns an
-// error, or wrong imports.
-func DecodeImports(data []byte) ([]Import, error) {
+// DecodeOutline decodes what a file says of itself as a whole, its imports and problems. Of corrupt data: an error, or wrong values.
+func DecodeOutline(data []byte) (*File, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
 	c.strings(f)
-	c.imports(f)
+	c.outline(f)
 	if c.Failed {
 		return nil, errCorrupt
 	}
-	return f.Imports, nil
+	return f, nil
 }
 
 // DecodeTerms decodes the terms of data and nothing behind them. For corrupt data it returns an
@@ -65,7 +94,7 @@ func DecodeTerms(data []byte) ([]Term, error) {
 	c := &coder{Coder: codec.Coder{Buf: data}}
 	f := &File{}
 	c.strings(f)
-	c.imports(f)
+	c.outline(f)
 	c.terms(f)
 	if c.Failed {
 		return nil, errCorrupt
@@ -79,16 +108,17 @@ type coder struct {
 
 	table []string
 	index map[string]uint32
+	base  int   // number of strings before the table that is being made
 	line  int32 // of the previous element
 	at    int32 // position of the previous call or block
 	room  room
+	given shared[Arg] // as room, for expressions
 }
 
 // room holds the slices from which the lists of decoded elements are cut: one allocation for all
 // lists of a type.
 type room struct {
 	ids        shared[int32]
-	args       shared[Arg]
 	params     shared[Param]
 	typeParams shared[TypeParam]
 }
@@ -108,9 +138,6 @@ func (r *room) count(f *File) {
 	for i := range f.Types {
 		r.ids.n += len(f.Types[i].Args)
 	}
-	for i := range f.Exprs {
-		r.args.n += len(f.Exprs[i].Args)
-	}
 	for i := range f.Vars {
 		r.ids.n += len(f.Vars[i].Values)
 	}
@@ -121,7 +148,6 @@ func (r *room) count(f *File) {
 
 func (r *room) code(c *coder) {
 	r.ids.code(c, 1)
-	r.args.code(c, leastArg)
 	r.params.code(c, leastParam)
 	r.typeParams.code(c, leastTypeParam)
 }
@@ -258,12 +284,26 @@ func (c *coder) stringList(l *[]string) {
 // strings codes the table of all strings of f.
 func (c *coder) strings(f *File) {
 	if c.Encoding {
-		f.EachString(func(s *string) {
-			if _, known := c.index[*s]; !known {
-				c.index[*s] = uint32(len(c.table))
-				c.table = append(c.table, *s)
-			}
-		})
+		f.eachDeclared(c.intern)
 	}
 	c.Strings(&c.table)
+}
+
+// added codes the strings that only expressions have.
+func (c *coder) added(list []Expr) {
+	table := c.table
+	if c.table = []string{""}; c.Encoding {
+		c.base = len(table) - 1
+		eachExpressed(list, c.intern)
+	}
+	c.Strings(&c.table)
+	c.table = append(table[:len(table):len(table)], c.table[1:]...)
+}
+
+// intern adds a string to the table that is being made.
+func (c *coder) intern(s *string) {
+	if _, known := c.index[*s]; !known {
+		c.index[*s] = uint32(c.base + len(c.table))
+		c.table = append(c.table, *s)
+	}
 }

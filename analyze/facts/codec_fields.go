@@ -17,9 +17,11 @@ const (
 	leastExtension = 3
 	leastBlock     = 3
 	leastTerm      = 3
+	leastClosure   = 2
 )
 
-func (c *coder) file(f *File) {
+// outline codes what DecodeOutline returns.
+func (c *coder) outline(f *File) {
 	c.string(&f.Language)
 	c.string(&f.Package)
 	c.string(&f.Constraint)
@@ -38,6 +40,20 @@ func (c *coder) file(f *File) {
 		c.manifest(f.Manifest)
 	}
 	c.stringList(&f.ExportList)
+	codec.List(&c.Coder, &f.Imports, leastImport)
+	for i := range f.Imports {
+		c.importOf(&f.Imports[i])
+	}
+	codec.List(&c.Coder, &f.Problems, 3)
+	for i := range f.Problems {
+		p := &f.Problems[i]
+		small(c, &p.Kind)
+		c.number(&p.Line, 0)
+		c.string(&p.Message)
+	}
+}
+
+func (c *coder) file(f *File) {
 	codec.List(&c.Coder, &f.Defs, leastDef)
 	for i := range f.Defs {
 		c.def(&f.Defs[i], i)
@@ -46,12 +62,7 @@ func (c *coder) file(f *File) {
 	for i := range f.Types {
 		c.typ(&f.Types[i], i)
 	}
-	codec.List(&c.Coder, &f.Exprs, leastExpr)
 	c.line = 0
-	in := int32(None)
-	for i := range f.Exprs {
-		c.expr(&f.Exprs[i], i, &in)
-	}
 	codec.List(&c.Coder, &f.Vars, leastVar)
 	for i := range f.Vars {
 		c.variable(&f.Vars[i])
@@ -98,13 +109,6 @@ func (c *coder) places(f *File) {
 			b.Literal = m&1 != 0
 		}
 		c.at = b.Start
-	}
-	codec.List(&c.Coder, &f.Problems, 3)
-	for i := range f.Problems {
-		p := &f.Problems[i]
-		small(c, &p.Kind)
-		c.number(&p.Line, 0)
-		c.string(&p.Message)
 	}
 }
 
@@ -245,6 +249,43 @@ func (c *coder) typ(t *Type, i int) {
 	c.lineAt(&t.Line)
 }
 
+// closures codes the function literals, which are sorted.
+func (c *coder) closures(list *[]Closure) {
+	codec.List(&c.Coder, list, leastClosure)
+	last := int32(0)
+	for i := range *list {
+		l := &(*list)[i]
+		c.number(&l.x, last)
+		last = l.x
+		m := c.mask(l.Def != None, l.Type != None, l.Returns)
+		if l.Returns = m&4 != 0; !c.Encoding {
+			l.Def, l.Type = None, None
+		}
+		if m&1 != 0 {
+			c.id(&l.Def)
+		}
+		if m&2 != 0 {
+			c.id(&l.Type)
+		}
+	}
+}
+
+// expressions codes the expressions with the strings that only they have.
+func (c *coder) expressions(list []Expr) {
+	c.added(list)
+	if c.Encoding {
+		for i := range list {
+			c.given.n += len(list[i].Args)
+		}
+	}
+	c.given.code(c, leastArg)
+	c.line, c.at = 0, 0
+	in := int32(None)
+	for i := range list {
+		c.expr(&list[i], i, &in)
+	}
+}
+
 // expr codes an expression; in is the definition around the previous one.
 func (c *coder) expr(e *Expr, i int, in *int32) {
 	if !c.Encoding {
@@ -284,7 +325,7 @@ func (c *coder) expr(e *Expr, i int, in *int32) {
 }
 
 func (c *coder) args(l *[]Arg, i int) {
-	c.room.args.take(c, l)
+	c.given.take(c, l)
 	for j := range *l {
 		a := &(*l)[j]
 		c.before(&a.X, i)
@@ -328,13 +369,6 @@ func (c *coder) variable(v *Var) {
 		c.id(&v.Func)
 	}
 	c.lineAt(&v.Line)
-}
-
-func (c *coder) imports(f *File) {
-	codec.List(&c.Coder, &f.Imports, leastImport)
-	for i := range f.Imports {
-		c.importOf(&f.Imports[i])
-	}
 }
 
 func (c *coder) terms(f *File) {

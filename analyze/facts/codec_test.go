@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,7 +45,9 @@ func fill(r *rand.Rand, v reflect.Value) {
 		fill(r, v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(r, v.Field(i))
+			if v.Type().Field(i).IsExported() {
+				fill(r, v.Field(i))
+			}
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), r.IntN(9), 9))
@@ -74,7 +78,7 @@ func fill(r *rand.Rand, v reflect.Value) {
 }
 
 // nilEmpty: a slice without elements may come back as nil.
-var nilEmpty = cmpopts.EquateEmpty()
+var nilEmpty = cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(File{})}
 
 // recode is Encode and Decode without the Check of the latter, which random
 // files do not pass.
@@ -99,7 +103,7 @@ func TestRoundTripKeepsEveryField(t *testing.T) {
 
 func TestRoundTripKeepsAbsence(t *testing.T) {
 	for _, f := range []*File{{}, {ExportList: []string{}}, {Manifest: &Manifest{}}} {
-		if diff := cmp.Diff(f, recode(t, f)); diff != "" {
+		if diff := cmp.Diff(f, recode(t, f), cmpopts.IgnoreUnexported(File{})); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
@@ -114,7 +118,9 @@ func TestEachStringVisitsAll(t *testing.T) {
 	find = func(path string, v reflect.Value) {
 		switch v.Kind() {
 		case reflect.Pointer:
-			find(path, v.Elem())
+			if !v.IsNil() {
+				find(path, v.Elem())
+			}
 		case reflect.Struct:
 			for i := range v.NumField() {
 				find(path+"."+v.Type().Field(i).Name, v.Field(i))
@@ -169,7 +175,7 @@ func TestDecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(sample(), got); diff != "" {
+	if diff := cmp.Diff(sample(), got, cmpopts.IgnoreUnexported(File{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -279,7 +285,7 @@ func TestLeastSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(f, got); diff != "" {
+	if diff := cmp.Diff(f, got, cmpopts.IgnoreUnexported(File{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, list := range map[string]*File{
@@ -296,7 +302,7 @@ func TestLeastSizes(t *testing.T) {
 
 func checkDecode(t *testing.T, data []byte) {
 	t.Helper()
-	_, _ = DecodeImports(data) // no panic
+	_, _ = DecodeOutline(data) // no panic
 	f, err := Decode(data)
 	if err != nil {
 		return
@@ -308,8 +314,12 @@ func checkDecode(t *testing.T, data []byte) {
 	if again, err := Decode(encoded); err != nil || !cmp.Equal(f, again, nilEmpty) {
 		t.Errorf("the decoded file does not survive a round trip: %v\n%s", err, cmp.Diff(f, again, nilEmpty))
 	}
-	if imports, err := DecodeImports(encoded); err != nil || !cmp.Equal(f.Imports, imports, nilEmpty) {
-		t.Errorf("imports decoded alone: %v\n%s", err, cmp.Diff(f.Imports, imports, nilEmpty))
+	outline := &File{
+		Language: f.Language, Package: f.Package, Lines: f.Lines, Imports: f.Imports, ExportList: f.ExportList, Constraint: f.Constraint,
+		Generated: f.Generated, Minified: f.Minified, DynamicNames: f.DynamicNames, Manifest: f.Manifest, Problems: f.Problems,
+	}
+	if alone, err := DecodeOutline(encoded); err != nil || !cmp.Equal(outline, alone, nilEmpty) {
+		t.Errorf("outline decoded alone: %v\n%s", err, cmp.Diff(outline, alone, nilEmpty))
 	}
 }
 
@@ -359,5 +369,64 @@ func BenchmarkDecode(b *testing.B) {
 		if _, err := Decode(data); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// The expressions of DecodeDeclared are those of Decode, also for the first of several goroutines, in an encoded copy and in a shift.
+func TestDecodeDeclared(t *testing.T) {
+	want := sample()
+	data := Encode(want)
+	got, err := DecodeDeclared(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Exprs != nil || got.NumExprs() != len(want.Exprs) {
+		t.Errorf("%d expressions are decoded, and %d counted, want 0 and %d", len(got.Exprs), got.NumExprs(), len(want.Exprs))
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if diff := cmp.Diff(want.Exprs, got.Expressions()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	wg.Wait()
+	for name, want := range map[string]bool{"f": true, "k": true, "fmt": true, "other": false} {
+		if got.MaySpell(func(s string) bool { return s == name }) != want {
+			t.Errorf("MaySpell(%s) is %t", name, !want)
+		}
+	}
+	if string(Encode(got)) != string(data) {
+		t.Error("the file is encoded otherwise")
+	}
+	if later, _ := DecodeDeclared(data); ShiftOf(later, want) == nil || ShiftOf(want, later) == nil {
+		t.Error("the file has another shape")
+	}
+	if later, _ := DecodeDeclared(data); string(rest(later)) != string(rest(want)) {
+		t.Error("the file has another rest")
+	}
+}
+
+// Damage among the declarations is an error. With damage among the expressions nothing is known of them.
+func TestDecodeDeclaredDamaged(t *testing.T) {
+	data := Encode(sample())
+	damages := 0
+	for i := range data {
+		damaged := append([]byte(nil), data...)
+		damaged[i] ^= 0xff
+		f, err := DecodeDeclared(damaged)
+		if err != nil {
+			continue
+		}
+		if err := f.Check(); err != nil {
+			t.Errorf("byte %d: a file that is not well formed: %v", i, err)
+		}
+		if !slices.ContainsFunc(f.Expressions(), func(e Expr) bool { return e.Kind != Other }) {
+			damages++
+		}
+	}
+	if damages == 0 {
+		t.Error("no damage was found among the expressions")
 	}
 }

@@ -104,7 +104,7 @@ func (d *declarations) expr(id ExprID) ExprID {
 	if taken {
 		return n
 	}
-	x := d.from.Exprs[id]
+	x := d.from.Expressions()[id]
 	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
 	switch x.Kind {
 	case Local:

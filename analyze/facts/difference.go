@@ -180,6 +180,7 @@ func plain(f *File) bool { return len(f.Problems)+len(f.Exports) == 0 }
 // from imports and from code.
 func rest(f *File) []byte {
 	c := *f
+	c.later = nil
 	c.Imports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil
 	c = *withoutPlaces(&c)
 	c.Directives = f.Directives

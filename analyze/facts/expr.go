@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The meaning of the number Expr.N depends on the kind. Each of these methods names one meaning,
-// and may be used only on the kinds in its comment. Code outside of this package uses these
-// methods in place of N.
+// The meaning of the number Expr.N depends on the kind. Each of these methods names one meaning, and may be used only on
+// the kinds in its comment. Code outside of this package uses these methods in place of N.
 
 // A NameSense says which kind of symbol a Name or Member refers to.
 type NameSense = int32
@@ -18,8 +17,7 @@ func (e *Expr) Sense() NameSense { return e.N }
 // SetSense sets the Sense of a Name or Member.
 func (e *Expr) SetSense(s NameSense) { e.N = s }
 
-// ValueCount returns the number of values that the place of a Call or New expects, 0 where it is
-// not known.
+// ValueCount returns how many values the place of a Call or New expects, 0 where it is not known.
 func (e *Expr) ValueCount() int { return int(e.N) }
 
 // SetValueCount sets the ValueCount of a Call or New.
@@ -84,7 +82,7 @@ func (t *Type) Results() []TypeID { return t.Args[min(int(t.N), len(t.Args)):] }
 
 // Beginning returns the first expression of a chain of members and calls.
 func (f *File) Beginning(x ExprID) ExprID {
-	for e := &f.Exprs[x]; (e.Kind == Call || e.Kind == Member) && e.X >= 0; e = &f.Exprs[x] {
+	for e := &f.Expressions()[x]; (e.Kind == Call || e.Kind == Member) && e.X >= 0; e = &f.Expressions()[x] {
 		x = e.X
 	}
 	return x
@@ -103,3 +101,41 @@ func (e *Expr) NamesType() bool {
 	first, _ := utf8.DecodeRuneInString(e.Name)
 	return unicode.IsUpper(first)
 }
+
+// Dotted returns the path that a member of a plain name is written as, a.b.c; "" for members of other values.
+func (f *File) Dotted(e *Expr) string {
+	switch {
+	case e.Kind == Name:
+		return e.Name
+	case e.Kind == Member && e.X >= 0:
+		if path := f.Dotted(&f.Expressions()[e.X]); path != "" {
+			return path + "." + e.Name
+		}
+	}
+	return ""
+}
+
+// ImportedName returns the name of what the file imports under another name, name for others.
+func (f *File) ImportedName(name string) string {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Alias == name {
+			if im.Name != "" {
+				return im.Name
+			}
+			break
+		}
+	}
+	return name
+}
+
+// Names of an Either: the last of Args where others are absent, and what has the wider type of two numbers.
+const (
+	OrElse     = "??"
+	Arithmetic = "+"
+)
+
+// MayBeAbsent reports whether a Named is of values that may be absent (C# int?).
+func (t *Type) MayBeAbsent() bool { return t.Kind == Named && t.N == 1 }
+
+// SetMayBeAbsent makes a Named one of values that may be absent.
+func (t *Type) SetMayBeAbsent() { t.N = 1 }

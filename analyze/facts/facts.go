@@ -41,7 +41,7 @@ type File struct {
 
 	Defs    []Def
 	Types   []Type
-	Exprs   []Expr
+	Exprs   []Expr // as an extractor makes them; Expressions has them also for a stored file
 	Vars    []Var
 	Imports []Import
 	Exports []Export
@@ -79,6 +79,8 @@ type File struct {
 	// none.
 	Directives uint64
 	Problems   []Problem
+
+	later *later // nil: Exprs has the expressions
 }
 
 // A Span is a range of lines, both ends included.
@@ -259,6 +261,10 @@ const (
 	Given
 	// Suspends: an async function of which a call has the result, not a promise (Swift).
 	Suspends
+	// Protected: a member for its own type and subtypes. Whether it is Exported too is up to the language.
+	Protected
+	Macro // text that replaces a name: no definition of what is declared
+	Wraps // a Macro with its own name in its text, which means a symbol there: #define f(x) f(x, 0)
 )
 
 // Has reports whether all flags in f are set.
@@ -336,7 +342,7 @@ type Type struct {
 	// dot, the path starts at the top level.
 	Qualifier string
 	Args      []TypeID
-	N         int32 // FuncT: how many of Args are parameters
+	N         int32 // FuncT: how many of Args are parameters; Named: see MayBeAbsent
 	X         ExprID
 	Def       DefID // ObjectT; also TypeDefs declared inline
 	In        DefID // innermost Def around it, None at file level
@@ -364,7 +370,7 @@ const (
 	Object                        // object or dict literal: Args with Keyword
 	List                          // list, tuple or set literal: Args; N is 1 for a tuple, whose items are typed by position
 	Await                         // X after await
-	Either                        // one of Args: a || b, c ? a : b, a or b; with N above 0, one of the first N, or a list with the others as elements
+	Either                        // one of Args: a || b, c ? a : b, a or b; with N above 0, one of the first N, or a list with the others as elements; Name may be OrElse or Arithmetic
 	This                          // the current instance; In is the Def that binds it, Args as for Name
 	Super                         // the current instance as its base type; In likewise
 	Module                        // Ref: an Import, used as a module value: require("x"); N is 1 if it is wrapped in a promise: import("x")
@@ -402,6 +408,7 @@ const (
 	AnyName      = 0
 	FunctionName = 1 // a function, since it is called
 	ValueName    = 2 // not a function
+	CalledName   = 3 // what can be called: no enum
 )
 
 // ExprFlags are yes/no properties of an expression.
@@ -490,6 +497,7 @@ const (
 	TypeChecking                           // under "if TYPE_CHECKING"
 	Global                                 // applies to every file of the project (C# global using)
 	Lazy                                   // runs when a function runs or later: import()
+	Public                                 // other files can import the name from this one (Rust pub use)
 )
 
 // An Export is one exported name. A plain "export function f" is an Export whose Local is f.

@@ -24,10 +24,12 @@ func HashOf(name string) NameHash {
 // FilterOf returns the filter of a file: the names that File.Mentions looks at pass it.
 func FilterOf(f *File) Filter {
 	names := make(map[string]bool)
-	f.anyName(func(name string, _ position) bool {
+	add := func(name string, _ position) bool {
 		names[name] = true
 		return false
-	})
+	}
+	f.anyDeclared(add)
+	f.anyExpressed(add)
 	return NewFilter(names)
 }
 

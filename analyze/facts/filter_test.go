@@ -12,12 +12,14 @@ func TestFilter(t *testing.T) {
 		f.Exprs = append(f.Exprs, Expr{Kind: Name, Name: fmt.Sprint("name", i), X: None, Ref: None, Type: None, In: None, Line: 1})
 	}
 	x := FilterOf(f)
-	f.anyName(func(name string, _ position) bool {
+	passes := func(name string, _ position) bool {
 		if !x.Passes(HashOf(name)) {
 			t.Errorf("%s does not pass", name)
 		}
 		return false
-	})
+	}
+	f.anyDeclared(passes)
+	f.anyExpressed(passes)
 	passed := 0
 	for i := range 1000 {
 		if x.Passes(HashOf(fmt.Sprint("other", i))) {

@@ -20,7 +20,7 @@ type Shift struct {
 // ShiftOf returns the shift from one version of a file to another, nil where these differ in
 // more.
 func ShiftOf(from, to *File) *Shift {
-	if len(from.Exprs) != len(to.Exprs) || len(from.Defs) != len(to.Defs) || len(from.Types) != len(to.Types) || len(from.Vars) != len(to.Vars) ||
+	if from.NumExprs() != to.NumExprs() || len(from.Defs) != len(to.Defs) || len(from.Types) != len(to.Types) || len(from.Vars) != len(to.Vars) ||
 		!bytes.Equal(Encode(withoutPlaces(from)), Encode(withoutPlaces(to))) {
 		return nil
 	}
@@ -80,8 +80,9 @@ func (f *File) eachLine(do func(line *int32)) {
 	for i := range f.Types {
 		do(&f.Types[i].Line)
 	}
-	for i := range f.Exprs {
-		x := &f.Exprs[i]
+	exprs := f.Expressions()
+	for i := range exprs {
+		x := &exprs[i]
 		do(&x.Line)
 		if x.Kind == Func {
 			do(&x.N) // LastLine
@@ -109,8 +110,9 @@ func (f *File) eachLine(do func(line *int32)) {
 
 // eachOffset calls do for each offset in f.
 func (f *File) eachOffset(do func(offset *int32)) {
-	for i := range f.Exprs {
-		do(&f.Exprs[i].At)
+	exprs := f.Expressions()
+	for i := range exprs {
+		do(&exprs[i].At)
 	}
 	for i := range f.Blocks {
 		do(&f.Blocks[i].Start)
@@ -122,7 +124,8 @@ func (f *File) eachOffset(do func(offset *int32)) {
 func withoutPlaces(f *File) *File {
 	c := *f
 	c.Lines, c.Decisions, c.Code, c.Terms, c.TopHash, c.Directives = 0, nil, nil, nil, 0, 0
-	c.Defs, c.Types, c.Exprs, c.Vars = slices.Clone(f.Defs), slices.Clone(f.Types), slices.Clone(f.Exprs), slices.Clone(f.Vars)
+	c.later = nil
+	c.Defs, c.Types, c.Exprs, c.Vars = slices.Clone(f.Defs), slices.Clone(f.Types), slices.Clone(f.Expressions()), slices.Clone(f.Vars)
 	c.Imports, c.Exports, c.Extensions = slices.Clone(f.Imports), slices.Clone(f.Exports), slices.Clone(f.Extensions)
 	c.Problems, c.Blocks = slices.Clone(f.Problems), slices.Clone(f.Blocks)
 	for i := range c.Exprs {

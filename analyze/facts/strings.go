@@ -3,6 +3,23 @@ package facts
 // EachString calls visit for every string of f. It is used to check or replace strings, and
 // to store them in a table.
 func (f *File) EachString(visit func(*string)) {
+	f.eachDeclared(visit)
+	eachExpressed(f.Expressions(), visit)
+}
+
+// eachExpressed calls visit for every string of expressions.
+func eachExpressed(list []Expr, visit func(*string)) {
+	for i := range list {
+		e := &list[i]
+		visit(&e.Name)
+		for j := range e.Args {
+			visit(&e.Args[j].Keyword)
+		}
+	}
+}
+
+// eachDeclared calls visit for all other strings.
+func (f *File) eachDeclared(visit func(*string)) {
 	visit(&f.Language)
 	visit(&f.Package)
 	visit(&f.Constraint)
@@ -25,13 +42,6 @@ func (f *File) EachString(visit func(*string)) {
 	for i := range f.Types {
 		visit(&f.Types[i].Name)
 		visit(&f.Types[i].Qualifier)
-	}
-	for i := range f.Exprs {
-		e := &f.Exprs[i]
-		visit(&e.Name)
-		for j := range e.Args {
-			visit(&e.Args[j].Keyword)
-		}
 	}
 	for i := range f.Vars {
 		visit(&f.Vars[i].Name)

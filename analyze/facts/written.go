@@ -32,13 +32,13 @@ func (d *Difference) write(from, to *File) {
 // writes returns the members to which the code of a file assigns.
 func (f *File) writes() map[write]bool {
 	out := make(map[write]bool)
-	for i := range f.Exprs {
-		x := &f.Exprs[i]
+	for i := range f.Expressions() {
+		x := &f.Expressions()[i]
 		if x.Kind != Member || x.Flags&Write == 0 {
 			continue
 		}
 		w := write{name: x.Name}
-		if x.X >= 0 && f.Exprs[x.X].Kind == Local && f.Vars[f.Exprs[x.X].Ref].Kind == SelfVar {
+		if x.X >= 0 && f.Expressions()[x.X].Kind == Local && f.Vars[f.Expressions()[x.X].Ref].Kind == SelfVar {
 			for in := x.In; in >= 0; in = f.Defs[in].Parent {
 				if f.Defs[in].Kind.IsType() {
 					w.of = f.Defs[in].Name

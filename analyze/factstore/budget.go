@@ -114,7 +114,7 @@ func parts(f *facts.File) int {
 	if f == nil {
 		return 0
 	}
-	return len(f.Defs) + len(f.Types) + len(f.Exprs) + len(f.Vars) + len(f.Imports) + len(f.Exports)
+	return len(f.Defs) + len(f.Types) + f.NumExprs() + len(f.Vars) + len(f.Imports) + len(f.Exports)
 }
 
 // size formats a number of bytes for people.

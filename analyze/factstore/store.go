@@ -171,17 +171,35 @@ func (s *Store) LoadFiles(ctx context.Context, from source.Blobs, files []diff.F
 // Imports returns the imports of files, by their index; nil for a file without facts. Of a file that
 // is not loaded only the imports are read, where the cache has its facts.
 func (s *Store) Imports(ctx context.Context, from source.Blobs, files []diff.File) ([][]facts.Import, error) {
-	return listed(ctx, s, from, files, facts.DecodeImports, func(f *facts.File) []facts.Import { return f.Imports })
+	return partOf(ctx, s, from, files, importsOf, func(f *facts.File) []facts.Import { return f.Imports })
+}
+
+func importsOf(data []byte) ([]facts.Import, error) {
+	f, err := facts.DecodeOutline(data)
+	if err != nil {
+		return nil, err
+	}
+	return f.Imports, nil
+}
+
+// Outlines returns the outlines of files (facts.DecodeOutline) as Imports does the imports.
+func (s *Store) Outlines(ctx context.Context, from source.Blobs, files []diff.File) ([]*facts.File, error) {
+	return partOf(ctx, s, from, files, facts.DecodeOutline, func(f *facts.File) *facts.File {
+		return &facts.File{
+			Language: f.Language, Package: f.Package, Lines: f.Lines, Imports: f.Imports, ExportList: f.ExportList, Constraint: f.Constraint,
+			Generated: f.Generated, Minified: f.Minified, DynamicNames: f.DynamicNames, Manifest: f.Manifest, Problems: f.Problems,
+		}
+	})
 }
 
 // Terms returns the terms of files as Imports does the imports.
 func (s *Store) Terms(ctx context.Context, from source.Blobs, files []diff.File) ([][]facts.Term, error) {
-	return listed(ctx, s, from, files, facts.DecodeTerms, func(f *facts.File) []facts.Term { return f.Terms })
+	return partOf(ctx, s, from, files, facts.DecodeTerms, func(f *facts.File) []facts.Term { return f.Terms })
 }
 
-// listed returns one list of the facts of files, by their index.
-func listed[T any](ctx context.Context, s *Store, from source.Blobs, files []diff.File, decode func([]byte) ([]T, error), of func(*facts.File) []T) ([][]T, error) {
-	found, known := make([][]T, len(files)), make([]bool, len(files))
+// partOf returns a part of the facts of files, by their index: decode gets it from stored facts, and of from those that are loaded.
+func partOf[T any](ctx context.Context, s *Store, from source.Blobs, files []diff.File, decode func([]byte) (T, error), of func(*facts.File) T) ([]T, error) {
+	found, known := make([]T, len(files)), make([]bool, len(files))
 	s.each(ctx, len(files), func(i int) {
 		l, _ := s.Language(&files[i])
 		if l == nil {
@@ -371,7 +389,7 @@ func (s *Store) fromCache(ctx context.Context, items []*item) []*item {
 	s.each(ctx, len(items), func(i int) { // decoding takes most of the time of a run with a filled cache
 		it := items[i]
 		if data, ok := s.stored(it.key); ok {
-			if f, err := facts.Decode(data); err == nil {
+			if f, err := facts.DecodeDeclared(data); err == nil {
 				it.facts = f
 			}
 		}

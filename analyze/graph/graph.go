@@ -352,6 +352,12 @@ func (p *Process) Entry() *Node { return p.Steps[0] }
 // Terminal returns the last step.
 func (p *Process) Terminal() *Node { return p.Steps[len(p.Steps)-1] }
 
+// ProcessLabel returns the label of a flow with these steps that nobody named:
+// "main → Store.Save". Methods are named with their type, as half of all are called Get.
+func ProcessLabel(steps []*Node) string {
+	return cmp.Or(steps[0].Qualified, steps[0].Name) + " → " + cmp.Or(steps[len(steps)-1].Qualified, steps[len(steps)-1].Name)
+}
+
 // A Graph is the code knowledge graph of one snapshot.
 type Graph struct {
 	Nodes      []*Node // sorted by ID

@@ -12,6 +12,8 @@ type Splice struct {
 	// Paths are the files of which the Builder has the nodes and edges completely, or that are gone. Of all others it
 	// keeps the nodes, and has what is missing by a use (UsedAs).
 	Paths map[string]bool
+	// Apart are files that are taken over with what is missing in them by a use.
+	Apart map[string]bool
 	// UnknownCalls is the number of those in the files that are taken over.
 	UnknownCalls int
 }
@@ -172,7 +174,9 @@ func (p *splicer) targetsRemain() bool {
 }
 
 // drops reports whether a missing member of Base is not taken.
-func (p *splicer) drops(l *Lack) bool { return p.Paths[l.Path] || l.Form == UsedAs }
+func (p *splicer) drops(l *Lack) bool {
+	return p.Paths[l.Path] || l.Form == UsedAs && !p.Apart[l.Path]
+}
 
 func (p *splicer) links(made *relations) {
 	base, nodes := p.base, p.to.Nodes

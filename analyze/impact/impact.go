@@ -161,11 +161,14 @@ const (
 // A Process is one execution flow that the change affects.
 type Process struct {
 	ID     string // of Base, or of Head when it is new
-	Label  string
+	Label  string // of Steps, unless it was given
 	Type   string
 	Status Status
 	// Base and Head are the flow on each side, nil where there is none.
 	Base, Head *graph.Process
+	// Steps are those of Flow, each as head has it, which may be another name, or as base had
+	// it where it is gone. A step that broken code still names as base did is base's.
+	Steps []*graph.Node
 	// BrokenAt is set for broken processes only.
 	BrokenAt *BrokenStep
 	// ChangedSteps are the steps that differ, in the order of the flow.
@@ -201,7 +204,7 @@ func (p *Process) Symbols() []*graph.Node {
 // A BrokenStep is the place where a flow breaks: the call from From to To.
 type BrokenStep struct {
 	Step     int         // 1-based number of To in Flow().Steps; of From where To is not a step
-	From, To *graph.Node // of the side of Flow()
+	From, To *graph.Node // of Steps where they are steps
 	Path     string      // position of the call in head; "" when head does not have the call
 	Line     int
 }

@@ -30,11 +30,7 @@ func processes(in *Input, affected []Affected) []Process {
 		}
 	}
 	for i := range out {
-		side := in.Head
-		if out[i].Base != nil {
-			side = in.Base
-		}
-		out[i].Confidence = leastCertain(side, out[i].Flow())
+		j.show(&out[i])
 	}
 	sort.SliceStable(out, func(a, b int) bool {
 		p, q := &out[a], &out[b]
@@ -47,17 +43,6 @@ func processes(in *Input, affected []Affected) []Process {
 		return p.ID < q.ID
 	})
 	return out
-}
-
-// leastCertain returns the lowest confidence of a call of a flow of g.
-func leastCertain(g *graph.Graph, f *graph.Process) float64 {
-	least := 1.0
-	for i := 1; i < len(f.Steps); i++ {
-		if e := g.Find(f.Steps[i-1], graph.Calls, f.Steps[i]); e != nil {
-			least = min(least, e.Confidence)
-		}
-	}
-	return least
 }
 
 func (s Status) rank() int {
@@ -165,13 +150,13 @@ func (j *flowMatcher) base(f *graph.Process) (Process, bool) {
 		if to := j.instead(f.Steps[at-1], f.Steps[at]); to != nil {
 			p.ChangedSteps = j.differences(f, steps, p.Head)
 			p.Status = Changed
-			p.Reason = fmt.Sprintf("`%s` calls `%s` instead of `%s`", f.Steps[at-1].Name, to.Name, f.Steps[at].Name)
+			p.Reason = fmt.Sprintf("`%s` calls `%s` instead of `%s`", j.now(f.Steps[at-1]).Name, to.Name, j.now(f.Steps[at]).Name)
 			return p, true
 		}
 		p.Status = Broken
-		p.BrokenAt = &BrokenStep{Step: at + 1, From: f.Steps[at-1], To: f.Steps[at]}
+		p.BrokenAt = &BrokenStep{Step: at + 1, From: j.now(f.Steps[at-1]), To: j.now(f.Steps[at])}
 		p.ChangedSteps = j.differences(f, steps, p.Head)
-		p.Reason = fmt.Sprintf("`%s` no longer reaches `%s`", f.Steps[at-1].Name, f.Steps[at].Name)
+		p.Reason = fmt.Sprintf("`%s` no longer reaches `%s`", p.BrokenAt.From.Name, p.BrokenAt.To.Name)
 		return p, true
 	}
 	p.ChangedSteps = j.differences(f, steps, p.Head)
@@ -279,12 +264,12 @@ func (j *flowMatcher) breakOn(p *Process, flow, steps []*graph.Node) bool {
 		return false
 	}
 	p.Status, p.ByBreak = Broken, true
-	p.BrokenAt = &BrokenStep{Step: found + 1, From: flow[found], To: cause.Callee, Path: cause.Path, Line: cause.Line}
+	p.BrokenAt = &BrokenStep{Step: found + 1, From: steps[found], To: cause.Callee, Path: cause.Path, Line: cause.Line}
 	if next {
 		p.BrokenAt.Step = found + 2
 		p.BrokenAt.To = flow[found+1]
 	}
-	p.Reason = fmt.Sprintf("%s, and `%s` still uses it", cause.Reason, flow[found].Name)
+	p.Reason = fmt.Sprintf("%s, and `%s` still uses it", cause.Reason, steps[found].Name)
 	return true
 }
 
@@ -573,18 +558,4 @@ func inOrder(steps []*graph.Node, position map[*graph.Node]int) []bool {
 		kept[i] = true
 	}
 	return kept
-}
-
-// describe returns a clause with the differences: "`validateUser` edited, `audit` gained".
-func describe(steps []Step) string {
-	const most = 4
-	var parts []string
-	for i, s := range steps {
-		if i == most {
-			parts = append(parts, fmt.Sprintf("%d more", len(steps)-most))
-			break
-		}
-		parts = append(parts, fmt.Sprintf("`%s` %s", s.Symbol.Name, s.Change))
-	}
-	return strings.Join(parts, ", ")
 }

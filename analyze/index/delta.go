@@ -39,14 +39,20 @@ func turned(pairs []pairing) []pairing {
 	return back
 }
 
-// differenceOf returns what a file declares otherwise on the two sides, nil where it has no facts, or is in another
-// language.
-func (b *Builder) differenceOf(p *pairing) *facts.Difference {
+// isComparable reports whether both versions of a file have facts, in one language with code.
+func (b *Builder) isComparable(p *pairing) bool {
 	from, to := b.facts(p)
 	l, _ := b.store.Language(p.either())
-	if l.Grammar == nil || p.base != nil && from == nil || p.head != nil && to == nil || from != nil && to != nil && from.Language != to.Language {
+	return l.Grammar != nil && (p.base == nil || from != nil) && (p.head == nil || to != nil) && (from == nil || to == nil || from.Language == to.Language)
+}
+
+// differenceOf returns what a file declares otherwise on the two sides, nil where that cannot be said.
+func (b *Builder) differenceOf(p *pairing) *facts.Difference {
+	if !b.isComparable(p) {
 		return nil
 	}
+	from, to := b.facts(p)
+	l, _ := b.store.Language(p.either())
 	var d *facts.Difference
 	switch {
 	case !l.Rules.BodiesApart:
@@ -69,16 +75,16 @@ func (b *Builder) byDelta(ctx context.Context, base *Index, from, head *diff.Sna
 		return nil
 	}
 	traces := base.traces
-	if st := b.states[from]; traces == nil && st != nil {
-		if data, ok := b.store.Cache.GetLarge(tracesKey(st)); ok {
-			b.decoded.Add(int64(len(data)))
-			traces = resolve.DecodeTraces(data)
-		}
+	if traces == nil {
+		traces = b.tracesOf(from)
 	}
 	if traces == nil {
 		return nil
 	}
-	in := ResolveInput(head, b.store, b.Left, nil)
+	in := ResolveInput(head, b.store, b.Left, b.outlines)
+	for i := range in.Files {
+		in.Files[i].Apart = b.outlines[in.Files[i].Path] != nil
+	}
 	in.Stop = func() bool { return ctx.Err() != nil }
 	x := &Index{}
 	in.Work = &x.Work

@@ -71,7 +71,9 @@ type Builder struct {
 	unshifted   []pairing
 	differences map[string]*facts.Difference
 	deltas      int // graphs made by reading some files alone
-	decoded     atomic.Int64
+	// outlines are, by path, those of the files of head that are apart from the change, nil where all files are loaded.
+	outlines map[string]*facts.File
+	decoded  atomic.Int64
 	// projects are the names of files that make a directory a project in some language.
 	projects map[string]bool
 	// beside are the ends of the names of files that can stand for a source file in some language.

@@ -17,21 +17,26 @@ import (
 // of base with other places: nothing is resolved for it.
 
 // Sides returns the Index of both sides of a change, which are loaded, and finds the areas of
-// base.
-func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before, after *Index) {
+// base. Where files of which only the outlines are loaded turn out to be needed, it loads them from blobs.
+func (b *Builder) Sides(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot) (before, after *Index, err error) {
 	sides := pool.New()
 	shifts := b.shifts
 	b.differences = nil
 	hasHead := b.hasStored(head)
 	switch {
 	case len(b.Left) > 0:
-		shifts = nil
+		shifts, b.outlines = nil, nil // all files are loaded
 	case hasHead:
 		if shifts = nil; !b.hasStored(base) {
 			b.differences = b.differencesOf(turned(b.unshifted))
 		}
 	default:
 		b.differences = b.differencesOf(b.unshifted)
+	}
+	if b.differences == nil {
+		if err := b.loadWhole(ctx, blobs, head); err != nil {
+			return nil, nil, err
+		}
 	}
 	back := hasHead && b.differences != nil
 	if back {
@@ -52,10 +57,10 @@ func (b *Builder) Sides(ctx context.Context, base, head *diff.Snapshot) (before,
 	case shifts != nil:
 		after = b.shiftedOrResolved(ctx, before, head)
 	case b.differences != nil:
-		after = b.deltaOrResolved(ctx, before, base, head)
+		after, err = b.deltaOrResolved(ctx, blobs, before, base, head)
 	}
 	sides.Wait()
-	return before, after
+	return before, after, err
 }
 
 // hasStored reports whether the graph of a snapshot came from the cache, or was made of one that did by shifts.
@@ -75,13 +80,16 @@ func (b *Builder) shiftedOrResolved(ctx context.Context, base *Index, head *diff
 }
 
 // deltaOrResolved returns the Index of head by the graph of base where that has all it takes.
-func (b *Builder) deltaOrResolved(ctx context.Context, before *Index, base, head *diff.Snapshot) *Index {
+func (b *Builder) deltaOrResolved(ctx context.Context, blobs source.Blobs, before *Index, base, head *diff.Snapshot) (*Index, error) {
 	if ctx.Err() == nil {
 		if x := b.byDelta(ctx, before, base, head, false); x != nil {
-			return x
+			return x, nil
 		}
 	}
-	return b.Index(ctx, head)
+	if err := b.loadWhole(ctx, blobs, head); err != nil {
+		return nil, err
+	}
+	return b.Index(ctx, head), nil
 }
 
 // shifted returns g with the shifts that lead to a snapshot; false where they do not fit it.

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -28,15 +29,16 @@ type state struct {
 	key         cache.Key
 	graph       *graph.Graph // nil: not in the cache
 	communities []graph.Community
-	charge      int64 // memory charged for its files in the budget
-	shifted     bool  // the graph was made of that of the other side
-	followed    bool  // the graph was made of that of the latest snapshot
+	charge      int64           // memory charged for its files in the budget
+	shifted     bool            // the graph was made of that of the other side
+	followed    bool            // the graph was made of that of the latest snapshot
+	traces      *resolve.Traces // see tracesOf
 }
 
 // Load gets from the cache what it has of both sides of a change, which may be the same. Where it has
 // neither, follow tries to make the state of base. Then Load computes the facts of all files of a side
 // that the cache lacks, and of all changed files. Of head it needs neither where its graph can be made of
-// that of base.
+// that of base, and only outlines of files that are apart from the change (loadNear).
 func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot, changes []diff.FileChange) error {
 	sides := slices.Compact([]*diff.Snapshot{base, head})
 	if err := b.findShifts(ctx, blobs, base, head); err != nil {
@@ -77,10 +79,20 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 			missing = append(missing, side)
 		}
 	}
-	if err := b.store.Load(ctx, blobs, missing...); err != nil {
-		return err
+	b.outlines = nil
+	outlined := false
+	if len(missing) == 1 && missing[0] == head && b.shifts == nil {
+		var err error
+		if outlined, err = b.loadNear(ctx, blobs, base, head); err != nil {
+			return err
+		}
 	}
-	if b.shifts != nil {
+	if !outlined {
+		if err := b.store.Load(ctx, blobs, missing...); err != nil {
+			return err
+		}
+	}
+	if b.shifts != nil || outlined {
 		b.store.Spend(b.chargeOf(base)) // for head
 	}
 	if len(missing) == len(sides) {
@@ -89,7 +101,7 @@ func (b *Builder) Load(ctx context.Context, blobs source.Blobs, base, head *diff
 	if b.store.Full() {
 		// Both sides together decide which files are left out. A stored graph has all files.
 		b.store.Forget()
-		b.shifts = nil
+		b.shifts, b.outlines = nil, nil
 		clear(b.states)
 		return b.store.Load(ctx, blobs, sides...)
 	}

@@ -63,6 +63,11 @@ type Form struct {
 	// Throws are calls that end the function like an error. Defers are calls whose block runs at the
 	// end of the function.
 	Throws, Defers []string
+	// Invokes is the method that calls a value: x.invoke(a) is x(a).
+	Invokes string
+	// ReturnsError are calls that return an error, with the function that makes it of their arguments and the one that makes
+	// a result of it.
+	ReturnsError map[string][2]string
 	// Casts are constructs with the syntax of a call, most with type arguments, that convert their
 	// argument and leave its value.
 	Casts []string
@@ -73,6 +78,8 @@ type Form struct {
 	ZeroIsFalse bool
 	// OnlyBool: a condition has the type of true and false, so that x == false is !x.
 	OnlyBool bool
+	// OrGivesOperand: || gives one of its operands, and not only true or false.
+	OrGivesOperand bool
 	// PlainQuote is the quote around texts in which a backslash escapes only itself and the quote.
 	PlainQuote string
 	// FilePrivate is the modifier that means the same as private at the top level of a file.

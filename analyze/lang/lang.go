@@ -129,6 +129,9 @@ type Language struct {
 	// Unit returns the key of the set of files that share one top-level scope with the file, such as
 	// the directory of a Go package. nil: every file is a unit.
 	Unit func(path string, f *facts.File) string
+	// Unite returns the unit of a file where the manifests of the project say more of it than what Unit returned. nil:
+	// they say nothing.
+	Unite func(manifests []Manifest, path, unit string) string
 	// Family is the name of the group of languages whose files import each other (javascript and
 	// typescript); empty means Name.
 	Family string
@@ -190,6 +193,12 @@ type Language struct {
 	// Sealed are the builtin types to which a value of another type outside the repository converts
 	// only where Wider says so (string).
 	Sealed map[string]bool
+	// Untyped are the collections from outside that exist without type arguments too, as types of their own: in the
+	// tables their names begin with "untyped ".
+	Untyped map[string]bool
+	// Arithmetic are the builtin types of numbers, and of text where numbers are appended to it, widest first: an
+	// operation on two of them is of the wider type. Those after an empty name become the one before it.
+	Arithmetic []string
 	// Interfaces are types from outside that a type of the repository can implement by its methods,
 	// with their methods and parameter counts ("Read/1 Close/0"). The key is "io.Writer", with the
 	// path of the package, or "error" for one that the language declares.
@@ -287,6 +296,8 @@ type Rules struct {
 	FoldedNames bool
 	// TextualNames: text of any file may define a name (macros of C).
 	TextualNames bool
+	// TagsApart: structs and enums have no names in common with functions and variables (C).
+	TagsApart bool
 	// DeclaredNames: assigning does not define a name or member, so the target of an assignment must
 	// exist (Go, Java).
 	DeclaredNames bool
@@ -359,11 +370,17 @@ type Rules struct {
 	// InferFromArguments: missing type arguments are inferred from the arguments only, never from the
 	// use of the result (C#).
 	InferFromArguments bool
-	// PackageNames: a package can be used by its name without an import (Scala).
+	// SpreadFills: a list that is spread over arguments stands for values of a variadic parameter, never of others (Kotlin,
+	// Scala).
+	SpreadFills bool
+	// PackageNames: a package can be used by its name without an import (Scala, Kotlin).
 	PackageNames bool
 	// ForeignExtensions: code outside the repository may add members to values of any type (C#
 	// extension methods), so an unknown member is not reported.
 	ForeignExtensions bool
+	// AddsToTypes: code may add members to types of others, also to those from outside the repository, where another
+	// language may have a type of the same name (extensions, Rust traits).
+	AddsToTypes bool
 	// BodiesApart: what the code of a function does decides nothing outside of it but which values flow where. A
 	// type is never inferred from a body other than by the values of a definition without a declared type, and no body
 	// adds a name.
@@ -407,8 +424,11 @@ type Rules struct {
 	// TypesApart: types and values have separate name spaces, so an interface or alias is not a value
 	// and hides none (TypeScript).
 	TypesApart bool
-	// PrivateUnderscore: a star import leaves out names that begin with _ (Python).
+	// PrivateUnderscore: a star import leaves out names that begin with _; nothing else hides a name (Python).
 	PrivateUnderscore bool
+	// PrivateMembers: a member of a type that is neither facts.Exported nor facts.Protected and has no modifier is private:
+	// it does not belong to its package or module.
+	PrivateMembers bool
 	// TypesNameFiles: a public type is in a file with its name (Java).
 	TypesNameFiles bool
 	// DecoratorSuffix is a suffix that may be left out in the names of decorators (C# Attribute).
@@ -567,4 +587,12 @@ type Target struct {
 	// NameIsModule: Unit and Within are the module that the import's Name names, not the module that
 	// contains the name (Python "from pkg import module").
 	NameIsModule bool
+}
+
+// IsCommon reports whether the usual types from outside the repository have a member with that name.
+func (l *Language) IsCommon(name string) bool {
+	return slices.ContainsFunc([]string{"list", "dict", "str", "string", "bytes", "int", "file"}, func(form string) bool {
+		_, ok := l.Members[form+"."+name]
+		return ok
+	})
 }

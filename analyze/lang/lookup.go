@@ -12,7 +12,7 @@ func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 	if e.Kind != facts.Call && e.Kind != facts.New || e.X < 0 || len(l.Lookups) == 0 {
 		return false
 	}
-	x := &f.Exprs[e.X]
+	x := &f.Expressions()[e.X]
 	name := x.Name
 	if x.Kind == facts.Member {
 		name = "." + name
@@ -30,7 +30,7 @@ func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 	if len(e.Args) == 0 || e.Args[0].X < 0 {
 		return false
 	}
-	arg := &f.Exprs[e.Args[0].X]
+	arg := &f.Expressions()[e.Args[0].X]
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if arg.Kind == facts.Module && arg.Ref == int32(i) || (arg.Kind == facts.Name || arg.Kind == facts.Local) && arg.Name != "" && (arg.Name == im.Alias || im.Alias == "" && arg.Name == im.Name) {

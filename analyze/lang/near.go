@@ -30,3 +30,20 @@ func CommonDirectories(a, b string) (n int, belowA, belowB string) {
 		n, a, b = n+1, restA, restB
 	}
 }
+
+// IsAround reports whether the directory of a file contains another file, directly or below. The top
+// directory is around nothing.
+func IsAround(file, other string) bool {
+	dir := path.Dir(file)
+	return dir != "." && strings.HasPrefix(other, dir+"/")
+}
+
+// Inside reports whether a file may name what a file of declarations shows to its parent module alone: it is that file, or
+// is in the directory of the parent module.
+func Inside(file, declarations string) bool {
+	dir := path.Dir(declarations)
+	if strings.HasPrefix(path.Base(declarations), "mod.") { // its module has the name of its directory
+		dir = path.Dir(dir)
+	}
+	return file == declarations || strings.HasPrefix(file, dir+"/")
+}

@@ -73,3 +73,25 @@ func WordEnd(src []byte, at int) int {
 	}
 	return at
 }
+
+// FunctionalOf returns the entry of Functional for an interface: the positions of the parameters and of the result among
+// its type arguments.
+func (l *Language) FunctionalOf(name string) (params []string, result string, ok bool) {
+	s, ok := l.Functional[name]
+	if !ok {
+		return nil, "", false
+	}
+	list, result, _ := strings.Cut(s, ":")
+	if list != "" {
+		params = strings.Split(list, ",")
+	}
+	return params, result, true
+}
+
+// SameInteger reports whether two integer types may be aliases of each other: one file may see the
+// typedef of a platform that the other file does not see.
+func (l *Language) SameInteger(a, b string) bool {
+	p, one := l.Integers[a]
+	q, other := l.Integers[b]
+	return one && other && p != q
+}

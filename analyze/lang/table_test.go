@@ -17,3 +17,25 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// A file that sees "typedef signed long long int64_t" of one platform has the same
+// parameter as one that takes int64_t from the system: the method of the one overrides
+// that of the other.
+func TestSameInteger(t *testing.T) {
+	l := &Language{Integers: map[string]bool{"int": false, "long": false, "int32_t": true, "int64_t": true}}
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"long", "int64_t", true},
+		{"int64_t", "int", true},
+		{"int32_t", "int64_t", false},
+		{"int", "long", false},
+		{"int64_t", "string", false},
+		{"", "int64_t", false},
+	} {
+		if got := l.SameInteger(tt.a, tt.b); got != tt.want {
+			t.Errorf("SameInteger(%q, %q) = %v, want %v", tt.a, tt.b, got, tt.want)
+		}
+	}
+}

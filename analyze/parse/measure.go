@@ -15,6 +15,7 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 	roles := rolesOf(l)
 	code := make([]bool, f.Lines+2) // by line
 	var said lang.Hasher
+	head := headEnd(f)
 	for i := int32(0); i < t.Len(); {
 		n := &t.Nodes[i]
 		r := roles[n.Kind]
@@ -25,7 +26,7 @@ func measure(l *lang.Language, t *lang.Tree, f *facts.File) {
 			f.Decisions = append(f.Decisions, n.Row+1)
 		}
 		if r&notCode != 0 || n.Flags&lang.IsExtra != 0 {
-			if !f.Generated && r&comment != 0 && n.Row < headerLines {
+			if !f.Generated && r&comment != 0 && n.Row < head {
 				f.Generated = isGeneratedNote(t.Bytes(i))
 			}
 			i += n.Size
@@ -173,6 +174,17 @@ func countLines(src []byte) int32 {
 // headerLines is the number of lines in which a note about the whole file is searched: it may
 // follow a long licence, but is not in the middle of the code.
 const headerLines = 40
+
+// headEnd is the row at which the head of a file ends: where its first function or type begins.
+func headEnd(f *facts.File) int32 {
+	end := int32(headerLines)
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Kind.IsCallable() || d.Kind.IsType() {
+			end = min(end, d.Start)
+		}
+	}
+	return end
+}
 
 // The notes of generators: the form of Go, the @generated tag, and "generated" together with a
 // request not to edit, as protoc, Thrift, Bison and many others write it.

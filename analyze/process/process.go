@@ -102,7 +102,7 @@ func (l *Limits) newProcess(steps []*graph.Node, cut bool) graph.Process {
 	for i, n := range steps {
 		ids[i] = n.ID
 	}
-	label := display(steps[0]) + " → " + display(steps[len(steps)-1])
+	label := graph.ProcessLabel(steps)
 	return graph.Process{
 		ID:    Key(ids),
 		Label: cmp.Or(l.Names[label], label),
@@ -110,12 +110,4 @@ func (l *Limits) newProcess(steps []*graph.Node, cut bool) graph.Process {
 		Steps: steps,
 		Cut:   cut,
 	}
-}
-
-// display returns the name, for methods with their type: half of all methods are called Get.
-func display(n *graph.Node) string {
-	if n.Qualified != "" {
-		return n.Qualified
-	}
-	return n.Name
 }

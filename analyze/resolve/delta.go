@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
@@ -13,7 +14,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
-	"github.com/nexus-ci/nexus-ci/analyze/resolve/module"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/outside"
 )
 
 // A Change leads from another snapshot to Input.
@@ -24,7 +25,7 @@ type Change struct {
 	// Changed are the files whose facts differ, with those that came and those that went. What is known of a difference is
 	// of a language with lang.Rules.BodiesApart.
 	Changed map[string]*facts.Difference
-	// Traced: the traces of the graph are asked for.
+	// Traced: the traces of the graph are asked for. Then no file may be apart.
 	Traced bool
 }
 
@@ -52,18 +53,24 @@ func delta(c Change) (*graph.Graph, *Traces) {
 			return nil, nil
 		}
 	}
-	read, taken := make(map[string]bool), 0
+	read, apart, taken := make(map[string]bool), make(map[string]bool), 0
 	for i, f := range c.Input.Files {
-		if e.Given[i] == nil {
-			read[f.Path] = true
-		} else {
+		switch {
+		case e.Given[i] != nil:
 			taken += e.Given[i].UnknownCalls
+		case f.Apart:
+			return nil, nil
+		default:
+			read[f.Path] = true
+		}
+		if f.Apart {
+			apart[f.Path] = true
 		}
 	}
 	for path := range c.Changed {
 		read[path] = true // also those that went
 	}
-	g, ok := e.B.Spliced(graph.Splice{Paths: read, UnknownCalls: taken})
+	g, ok := e.B.Spliced(graph.Splice{Paths: read, Apart: apart, UnknownCalls: taken})
 	if !ok {
 		return nil, nil
 	}
@@ -80,16 +87,23 @@ type differ struct {
 	was   []int // by file: its number in the base, -1 for none
 	ok    bool  // the rest of the graph is as in the base
 
-	members  facts.Names                 // with other meanings, see facts.Changed, that count in all files
-	trails   map[holder]*trail           // to the members of each type, but those that count everywhere
-	unique   facts.Names                 // those of them that may count for rule 12
-	tops     map[decl.UnitID]facts.Names // by the unit that has them
-	inner    map[decl.FileID]facts.Names // that only one file can use
-	reaches  map[decl.FileID]reaching    // the files that are read because of a name
-	hashes   map[string]facts.NameHash   // memo of facts.HashOf
-	families map[string]bool             // of the languages of the changed files
-	whole    map[string]bool             // the families of which all files are read
-	digests  *digest.Maker               // of a resolver of its own, see digest
+	members facts.Names                 // with other meanings, see facts.Changed, that count in all files
+	trails  map[holder]*trail           // to the members of each type, but those that count everywhere
+	tops    map[decl.UnitID]facts.Names // by the unit that has them
+	inner   map[decl.FileID]facts.Names // that only one file can use
+	reaches map[decl.FileID]reaching    // the files that are read because of a name
+	hashes  map[string]facts.NameHash   // memo of facts.HashOf
+	// joined are the interfaces of base that types implement which came or went, and overridden the calls of methods that
+	// those of such types override, see joins.
+	joined     []*graph.Node
+	overridden map[facts.NameHash]bool
+	families   map[string]bool // of the languages of the changed files
+	whole      map[string]bool // the families of which all files are read
+	digests    *digest.Maker   // of a resolver of its own, see digest
+	groups     pairing
+	apart      map[int32]bool // groups of base with files that are apart
+	// apartFamilies are the families of which all files are apart.
+	apartFamilies map[string]bool
 }
 
 // everywhere stands for the unit of names that files can use which do not import it.
@@ -98,13 +112,13 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), unique: make(facts.Names), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash), overridden: make(map[facts.NameHash]bool)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
 	e.Traces, e.Given, e.KeepTraces = make([]edges.Trace, n), make([]*edges.Trace, n), c.Traced
 	e.Renumbered.Files, e.Renumbered.Defs = make([]decl.FileID, len(c.Traces.paths)), make([][]facts.DefID, len(c.Traces.paths))
-	groups := pairing{make(map[int32]int32), make(map[int32]int32)}
+	d.groups, d.apart = pairing{make(map[int32]int32), make(map[int32]int32)}, make(map[int32]bool)
 	for i := range d.was {
 		d.was[i] = -1
 	}
@@ -124,14 +138,20 @@ func newDiffer(c Change) *differ {
 			e.Given[i] = &c.Traces.files[b]
 		}
 		e.Renumbered.Files[b], d.was[i] = i, b
-		if !groups.pair(c.Traces.groups[b], e.Infer().Group(i)) {
+		if !d.groups.pair(c.Traces.groups[b], e.Infer().Group(i)) {
 			return nil
+		}
+		if c.Input.Files[i].Apart {
+			d.apart[c.Traces.groups[b]] = true
 		}
 	}
 	for i, b := range d.was {
 		if b < 0 && c.Changed[c.Input.Files[i].Path] == nil {
 			return nil
 		}
+	}
+	if len(d.apart) > 0 && (c.Traced || !d.setApart()) {
+		return nil
 	}
 	return d
 }
@@ -141,9 +161,6 @@ type pairing struct{ to, from map[int32]int32 }
 
 // pair reports whether two groups may stand for each other, and takes note that they do.
 func (p pairing) pair(was, is int32) bool {
-	if was == module.None || is == module.None {
-		return was == is
-	}
 	to, known := p.to[was]
 	from, met := p.from[is]
 	p.to[was], p.from[is] = is, was
@@ -165,6 +182,8 @@ func (d *differ) declared() {
 		path := d.Input.Files[i].Path
 		if t == nil {
 			of[path] = true
+		} else if d.edges.IsApart(decl.FileID(i)) {
+			continue
 		} else if t.Declared != d.edges.Traces[i].Declared {
 			of[path], d.edges.Given[i] = true, nil
 		}
@@ -172,8 +191,13 @@ func (d *differ) declared() {
 	for path := range d.Changed {
 		of[path] = true // also those that went
 	}
+	d.outside()
 	now := make(map[[2]string]*graph.Node)
+	overriders := make(map[string]int) // by the ID of a method
 	d.edges.B.Each(func(source *graph.Node, t graph.EdgeType, target *graph.Node) {
+		if t == graph.Overrides {
+			overriders[target.ID]++
+		}
 		if (t == graph.Implements || t == graph.Overrides) && of[source.Path] {
 			now[[2]string{source.ID, target.ID}] = target
 		}
@@ -189,7 +213,9 @@ func (d *differ) declared() {
 			case now[pair] != nil:
 				delete(now, pair)
 			default:
-				d.aim(e.Target)
+				if !d.joins(n, e.Target, overriders) {
+					d.aim(e.Target)
+				}
 				if e.Type == graph.Implements && d.edges.B.Node(n.ID) != nil {
 					d.lose(e.Target)
 				}
@@ -197,9 +223,100 @@ func (d *differ) declared() {
 		}
 	}
 	for _, pair := range slices.SortedFunc(maps.Keys(now), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
-		d.aim(now[pair])
+		if !d.joins(d.edges.B.Node(pair[0]), now[pair], overriders) {
+			d.aim(now[pair])
+		}
 	}
 	d.spread()
+}
+
+// outside takes in that types implement interfaces outside the repository that they did not, or by other methods, or no
+// longer: calls of these may run something else.
+func (d *differ) outside() {
+	for _, l := range d.edges.StructuralLanguages() {
+		others := d.otherOutside(d.edges.OutsideOf(l, func(methods []string) bool { return slices.ContainsFunc(methods, d.redeclared) }))
+		for name, methods := range l.Interfaces {
+			list := strings.Fields(methods)
+			if !slices.ContainsFunc(list, d.redeclared) || !others[outside.InterfaceOf(l, name)] {
+				continue
+			}
+			for _, m := range list {
+				m, _, _ = strings.Cut(m, "/")
+				d.members[m] |= facts.InCode
+			}
+		}
+	}
+}
+
+// otherOutside returns the interfaces that other types implement than in base. Of those of which a hash is missing in now,
+// it may return more.
+func (d *differ) otherOutside(now outside.Hashes) map[facts.NameHash]bool {
+	others := make(map[facts.NameHash]bool)
+	seen := make(outside.Hashes, len(now)) // by the groups of base
+	for key, hash := range now {
+		was, known := d.groups.from[key.Group]
+		if seen[outside.Key{Interface: key.Interface, Group: was}] = hash; !known {
+			others[key.Interface] = true
+		}
+	}
+	for key, hash := range seen {
+		if d.Traces.outside[key] != hash {
+			others[key.Interface] = true
+		}
+	}
+	for key := range d.Traces.outside {
+		if seen[key] == 0 && !d.apart[key.Group] {
+			others[key.Interface] = true
+		}
+	}
+	return others
+}
+
+// redeclared reports whether a method, written as in lang.Language.Interfaces, is declared otherwise.
+func (d *differ) redeclared(method string) bool {
+	name, _, _ := strings.Cut(method, "/")
+	for _, diff := range d.Changed {
+		if diff.Methods[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// joins takes in that a type which came or went implements an interface by its methods, or that its method is one more, or one
+// less, of those that override a method. It returns false where that may count for more than the calls which the traces have.
+// overriders are counted in the graph that is being made.
+func (d *differ) joins(source, target *graph.Node, overriders map[string]int) bool {
+	typ := source
+	if !typ.Label.IsType() {
+		typ = source.Parent
+	}
+	was := d.Base.Node(target.ID)
+	if typ == nil || was == nil || d.edges.B.Node(target.ID) == nil || d.Base.Node(typ.ID) != nil && d.edges.B.Node(typ.ID) != nil {
+		return false
+	}
+	at, found := d.find(target.Path)
+	before, now := len(sourcesOf(d.Base, was, graph.Overrides)), overriders[target.ID]
+	switch {
+	case !found || !d.edges.Infer().File(at).Lang.Rules.StructuralInterfaces:
+		return false
+	case was.Label.IsType():
+		d.joined = append(d.joined, was)
+	case min(before, now) == 0:
+		return false // rule 12 asks whether there are any
+	case min(before, now) <= edges.MaxDispatch: // else no call leads to them
+		d.overridden[edges.Dispatched(was)] = true
+	}
+	return true
+}
+
+// methodsOf returns the methods of an interface and of those that it extends.
+func methodsOf(g *graph.Graph, n *graph.Node) []*graph.Node {
+	var out []*graph.Node
+	for _, t := range upwards(g, n) {
+		out = append(out, targetsOf(g, t, graph.HasMethod)...)
+	}
+	return out
 }
 
 // aim takes an interface in, or a method of one, that other types implement: its calls may run something else.
@@ -228,19 +345,18 @@ func (d *differ) lose(of *graph.Node) {
 // reach makes those files be read whose calls may run something else.
 func (d *differ) reach() {
 	flow := d.edges.Flow
-	if d.ok = !flow.Unfit; !d.ok {
+	if d.ok = !flow.Unfit && !flow.Exhausted(); !d.ok {
 		return
 	}
 	for _, f := range flow.Reread {
 		d.edges.Given[f] = nil
 	}
-	taken := d.takenOtherwise()
+	others := d.otherCalls()
 	for i, t := range d.edges.Given {
-		if t == nil {
+		if t == nil || d.edges.IsApart(decl.FileID(i)) {
 			continue
 		}
-		targets, _ := flow.Digest(decl.FileID(i))
-		if targets != t.Targets || t.Open && len(taken.Members) > 0 && d.passes(decl.FileID(i), &taken) {
+		if flow.Digest(decl.FileID(i)) != t.Targets || slices.ContainsFunc(t.Open, func(call facts.NameHash) bool { return others[call] }) {
 			d.edges.Given[i] = nil
 		}
 		if d.edges.FindsMisuses(decl.FileID(i)) {
@@ -249,58 +365,89 @@ func (d *differ) reach() {
 	}
 }
 
-// takenOtherwise returns the names of the methods of those types whose values are converted to other types in one of the
-// snapshots alone. A call that may run unknown code may run such a method in that snapshot only.
-func (d *differ) takenOtherwise() facts.Changed {
-	out := facts.Changed{Members: make(facts.Names)}
+// otherCalls returns the calls, as edges.Trace has them, that may run something else: those that lead to other overriders of
+// a method, and those that may run a method of a type whose values are converted to other types in one snapshot alone.
+func (d *differ) otherCalls() map[facts.NameHash]bool {
 	now := takenBy(d.edges)
-	differs := func(n *graph.Node) bool {
-		_, was := slices.BinarySearch(d.Traces.taken, hashOf(n))
-		_, is := slices.BinarySearch(now, hashOf(n))
-		return was != is
+	taken := func(n *graph.Node) (was, is bool) {
+		_, was = slices.BinarySearch(d.Traces.taken, hashOf(n))
+		_, is = slices.BinarySearch(now, hashOf(n))
+		return was, is
+	}
+	out := maps.Clone(d.overridden)
+	add := func(interfaces []*graph.Node, method string) {
+		out[edges.OpenCall("", method)] = true
+		for _, n := range interfaces {
+			out[edges.OpenCall(n.ID, method)] = true
+		}
+	}
+	for _, n := range d.joined {
+		// Where no values of a type that implements an interface are converted, those of any may be.
+		if !slices.ContainsFunc(sourcesOf(d.Base, n, graph.Implements), func(t *graph.Node) bool { was, is := taken(t); return was && is }) {
+			for _, m := range methodsOf(d.Base, n) {
+				add([]*graph.Node{n}, m.Name)
+			}
+		}
 	}
 	if slices.Equal(now, d.Traces.taken) {
 		return out
 	}
-	met := make(map[*graph.Node]bool)
-	var methods func(n *graph.Node)
-	methods = func(n *graph.Node) {
-		if met[n] {
-			return
-		}
-		met[n] = true
-		for _, e := range d.Base.Out(n) {
-			switch e.Type {
-			case graph.HasMethod:
-				out.Members[e.Target.Name] = facts.InCode
-			case graph.Extends:
-				methods(e.Target)
-			}
-		}
+	differs := func(n *graph.Node) bool {
+		was, is := taken(n)
+		at, found := d.find(n.Path)
+		return was != is && !(found && d.edges.IsApart(at))
 	}
 	for _, n := range d.Base.Nodes {
-		if n.Label.IsType() && differs(n) {
-			methods(n)
+		if !n.Label.IsType() || !differs(n) {
+			continue
 		}
-	}
-	r := d.edges.Infer()
-	seen := make(map[decl.SymbolID]bool)
-	var members func(s decl.SymbolID)
-	members = func(s decl.SymbolID) {
-		if s = r.Canon(s); seen[s] {
-			return
-		}
-		seen[s] = true
-		for name := range r.Symbol(s).Members {
-			out.Members[name] = facts.InCode
-		}
-		for _, b := range r.BasesOf(s) {
-			members(b.Sym)
+		interfaces := targetsOf(d.Base, n, graph.Implements)
+		for _, t := range upwards(d.Base, n) {
+			for _, m := range targetsOf(d.Base, t, graph.HasMethod) {
+				add(interfaces, m.Name)
+			}
 		}
 	}
 	for _, s := range d.edges.Flow.TakenTypes() {
 		if n := d.edges.Node(s); n != nil && differs(n) {
-			members(s)
+			interfaces := d.edges.InterfacesOf(s)
+			for name := range d.edges.MethodNames(s) {
+				add(interfaces, name)
+			}
+		}
+	}
+	return out
+}
+
+// upwards returns a type with those that it extends, directly or not.
+func upwards(g *graph.Graph, n *graph.Node) []*graph.Node {
+	types := []*graph.Node{n}
+	for k := 0; k < len(types); k++ {
+		for _, t := range targetsOf(g, types[k], graph.Extends) {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
+		}
+	}
+	return types
+}
+
+// sourcesOf returns where the edges of a type start that lead to a node.
+func sourcesOf(g *graph.Graph, n *graph.Node, t graph.EdgeType) []*graph.Node {
+	return ends(g.In(n), t, func(e *graph.Edge) *graph.Node { return e.Source })
+}
+
+// targetsOf returns where the edges of a type lead that start at a node.
+func targetsOf(g *graph.Graph, n *graph.Node, t graph.EdgeType) []*graph.Node {
+	return ends(g.Out(n), t, func(e *graph.Edge) *graph.Node { return e.Target })
+}
+
+// ends returns one end of each of the edges of a type.
+func ends(list []*graph.Edge, t graph.EdgeType, end func(*graph.Edge) *graph.Node) []*graph.Node {
+	var out []*graph.Node
+	for _, e := range list {
+		if e.Type == t {
+			out = append(out, end(e))
 		}
 	}
 	return out

@@ -10,6 +10,11 @@
 //	ruleset    numbers of resolution rules and their confidence
 //	lattice    types
 //	module     which modules may be in one program
+//	view       what linkers may read of the snapshot
+//	work       counts of the work
+//	written    what written types say beside the names in them
+//	score      how well an argument fits a parameter
+//	shape      entries of a language's tables of the standard library
 //	infer      tables of declarations; the meaning of names, expressions and calls
 //	valueflow  which values reach a variable, member, parameter or result
 //	edges      the nodes and edges of the graph
@@ -34,7 +39,8 @@
 //	9  instantiation of a class: its constructor, or the class itself
 //	10 an implementation of the interface method or overridden method called
 //	11 a function held by a variable, a field or a parameter
-//	12 a member of an unknown receiver, with a name that only one symbol has
+//	12 a member of an unknown receiver, with a name that only one symbol has; a function that nothing in sight declares,
+//	   with a name that only one has
 //	13 a member of one of several types that a receiver may have; 6 or 7 if nothing else has the
 //	   name and parameters have no declared types, so that values of other types may always flow
 //	14 an interface that a type implements by its methods, without declaring it

@@ -8,15 +8,17 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/conform"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/input"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/uses"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/work"
 )
 
-// The inputs of a snapshot, see package infer.
+// The inputs of a snapshot, see package input.
 type (
-	Input = infer.Input
-	File  = infer.InputFile
-	Work  = infer.Work
+	Input = input.Input
+	File  = input.File
+	Work  = work.Counts
 )
 
 // RuleImplied is the rule for calls that do not name what they run.

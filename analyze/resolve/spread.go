@@ -45,7 +45,6 @@ func (d *differ) names() {
 		}
 		d.take(at, diff.Effects)
 		d.listed(at)
-		d.outside(at, diff)
 		d.families[d.edges.Infer().File(at).Lang.Kin()] = true
 		if d.Input.Files[at].Path == file {
 			d.reaches[at] = diff
@@ -77,7 +76,6 @@ func (d *differ) listed(file decl.FileID) {
 // unknown makes all files be read that a difference may concern of which nothing is known.
 func (d *differ) unknown(diff *facts.Difference) {
 	for name := range diff.Methods {
-		d.unique[name] = facts.InCode
 		d.members[name] |= facts.InCode
 	}
 	r, family, n := d.edges.Infer(), "", 0
@@ -138,8 +136,11 @@ func (d *differ) few(n int) bool { return len(d.was) <= smallSnapshot || n*maxRe
 // something else too.
 func (d *differ) linked() {
 	for i, t := range d.edges.Given {
-		if t == nil || t.Links == d.edges.Traces[i].Links {
+		if t == nil || t.Links == d.edges.Traces[i].Links || d.apartFamilies[d.edges.Infer().File(decl.FileID(i)).Lang.Kin()] {
 			continue
+		}
+		if d.ok = !d.edges.IsApart(decl.FileID(i)); !d.ok {
+			return
 		}
 		f := d.edges.Infer().File(decl.FileID(i))
 		whole := facts.WholeOf(f.Facts)
@@ -167,7 +168,7 @@ func (d *differ) spread() {
 		for i := range d.edges.Given {
 			at := decl.FileID(i)
 			f := d.edges.Infer().File(at)
-			if d.whole[f.Lang.Kin()] {
+			if d.whole[f.Lang.Kin()] || d.edges.IsApart(at) {
 				continue
 			}
 			c := d.changedFor(at)
@@ -306,8 +307,7 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 		}
 	}
 	for _, x := range effects {
-		if x.Method && d.mayBeUnique(x.Name) {
-			d.unique[x.Name] = facts.InCode
+		if x.Method && d.mayBeUnique(file, x.Name) {
 			d.members[x.Name] |= facts.InCode
 		} else if x.Sense == facts.InCode && !f.Lang.Rules.BodiesDecide {
 			continue
@@ -398,7 +398,7 @@ func (d *differ) topsIn(unit decl.UnitID) facts.Names {
 func (d *differ) changedFor(file decl.FileID) facts.Changed {
 	f := d.edges.Infer().File(file)
 	if !d.families[f.Lang.Kin()] {
-		return facts.Changed{Members: d.unique, Bare: bare(f)}
+		return facts.Changed{}
 	}
 	members, tops := sum{names: d.members}, sum{names: d.tops[everywhere]}
 	for _, t := range d.trails {
@@ -458,30 +458,17 @@ func (d *differ) namesPath(file decl.FileID, unit decl.UnitID) bool {
 	return d.Input.Files[file].Facts.InPath(last)
 }
 
+// maxNamed is how many members of a name are looked at to find two of files that are not changed.
+const maxNamed = 64
+
 // mayBeUnique reports whether a member that only the code of a function can name otherwise counts for rule 12: no two
 // files that are not changed have members of the name.
-func (d *differ) mayBeUnique(name string) bool {
+func (d *differ) mayBeUnique(file decl.FileID, name string) bool {
 	others := 0
-	for _, s := range d.edges.Infer().ByName[name] {
+	for _, s := range d.edges.Infer().Named(file, name, maxNamed) {
 		if d.edges.Given[d.edges.Infer().Symbol(s).File] != nil {
 			others++
 		}
 	}
 	return others < 2 && len(name) >= edges.MinUniqueName
-}
-
-// outside adds the methods of those interfaces outside the repository that have one of the methods which are declared
-// otherwise: a type may implement them now, or no longer.
-func (d *differ) outside(file decl.FileID, diff *facts.Difference) {
-	for _, methods := range d.edges.Infer().File(file).Lang.Interfaces {
-		list := strings.Fields(methods)
-		for i := range list {
-			list[i], _, _ = strings.Cut(list[i], "/")
-		}
-		if slices.ContainsFunc(list, func(m string) bool { return diff.Methods[m] }) {
-			for _, m := range list {
-				d.members[m] |= facts.InCode
-			}
-		}
-	}
 }

@@ -223,7 +223,7 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 	d := t.d
 	r := d.edges.Infer()
 	f := r.File(at)
-	if !d.families[f.Lang.Kin()] || d.was[at] >= 0 && !d.passes(at, &facts.Changed{Tops: names}) {
+	if !d.families[f.Lang.Kin()] || d.edges.IsApart(at) || d.was[at] >= 0 && !d.passes(at, &facts.Changed{Tops: names}) {
 		return
 	}
 	if names[t.holder.name] != 0 && !t.isNamed(at) {

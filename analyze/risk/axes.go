@@ -54,7 +54,8 @@ func breakage(in *Input) Axis {
 // wrong, so it never lifts a change above medium. What is merely worth knowing
 // lifts nothing, and what lifts nothing is shown.
 func exposure(in *Input) Axis {
-	if !in.Set.Semantic() {
+	taken, takenFirst := taken(in)
+	if !in.Set.Semantic() && (taken == 0 || in.Thresholds.Removed == 0) {
 		return Axis{}
 	}
 	a := Axis{Level: Low}
@@ -88,6 +89,7 @@ func exposure(in *Input) Axis {
 	t := &in.Thresholds
 	row(warnings, 1, plural(warnings, "warning")+", first: "+lost)
 	row(cut, 1, plural(cut, "execution flow")+" cut, first: "+broken)
+	row(taken, t.Removed, plural(taken, "symbol")+" that only code outside of this repository may have used, gone, first: "+takenFirst)
 	outside, changed, subject := " outside the diff", "changed ", "a changed symbol"
 	if in.Assumed {
 		outside, changed, subject = "", "", "the symbol"
@@ -101,6 +103,24 @@ func exposure(in *Input) Axis {
 		a.Evidence = []string{"no dependant" + outside + " was found"}
 	}
 	return a
+}
+
+// taken counts what the repository offers as a library, does not use itself, and has no longer, with what is said
+// of the first: it was there for others only. What it used itself may be its own affair, as in an application.
+func taken(in *Input) (n int, first string) {
+	for i := range in.Findings {
+		f := &in.Findings[i]
+		if f.Effect.Kind != finding.InterfaceBroken || f.Effect.Given > 0 {
+			continue
+		}
+		switch f.Cause.Kind {
+		case finding.Removed, finding.Renamed, finding.Moved, finding.Unexported:
+			if n++; n == 1 {
+				first = sentence.Message(f.Claim())
+			}
+		}
+	}
+	return n, first
 }
 
 // possible counts, to follow the number of direct dependants, those that are no facts: a call

@@ -77,18 +77,20 @@ type Thresholds struct {
 	SitesHigh, SitesCritical              int     // broken sites
 	BrokenCritical                        int     // entry points whose processes are broken by a finding
 	// Of exposure, for medium; 0: what is counted is shown and lifts nothing.
+	Removed    int // symbols that only code outside of the repository may have used, and that are gone
 	Dependants int // direct dependants outside the diff
 	Clusters   int // that hold a changed symbol or a direct dependant
 	Offered    int // changed symbols that code outside of the repository may name
 	Untested   int // changed functions that no test was found to reach
 }
 
-// DefaultThresholds are those of the documentation. What a change merely exposes lifts
-// nothing: changes of a low score with many dependants or areas caused no more trouble
+// DefaultThresholds are those of the documentation. What a change takes from users outside of the
+// repository asks for a look. What it merely exposes lifts nothing: changes of a low score with many dependants or areas caused no more trouble
 // than others of such a score.
 var DefaultThresholds = Thresholds{
 	ScoreMedium: 36, ScoreHigh: 58, ScoreCritical: 80,
 	SitesHigh: 1, SitesCritical: 10, BrokenCritical: 3,
+	Removed: 1,
 }
 
 // An Assessment is the rating of a change.

@@ -310,8 +310,8 @@ func (in *Input) usedNames(changes []diff.FileChange) map[string]bool {
 				words(names, path)
 			}
 		}
-		for j := range f.Exprs {
-			if e := &f.Exprs[j]; e.Kind == facts.Name || e.Kind == facts.Member {
+		for j := range f.Expressions() {
+			if e := &f.Expressions()[j]; e.Kind == facts.Name || e.Kind == facts.Member {
 				use(e.Line, e.Name, "")
 			}
 		}

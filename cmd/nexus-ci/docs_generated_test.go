@@ -307,7 +307,7 @@ func thresholdsTable(*testing.T) string {
 	return table("Axis|medium|high|critical", [][]string{
 		{"breakage: places that break", "", fmt.Sprintf("%d", d.SitesHigh), fmt.Sprintf("%d, or broken flows from %d entry points", d.SitesCritical, d.BrokenCritical)},
 		{"likelihood: score, 0 to 100", fmt.Sprint(d.ScoreMedium), fmt.Sprint(d.ScoreHigh), fmt.Sprint(d.ScoreCritical)},
-		{"exposure: what the change would hit", "a warning, a flow that is cut, or a fact outside of code that a reviewer must look at", "", ""},
+		{"exposure: what the change would hit", "a warning, a flow that is cut, something of a library gone that it does not use itself, or a fact outside of code that a reviewer must look at", "", ""},
 	})
 }
 

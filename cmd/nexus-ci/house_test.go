@@ -26,7 +26,7 @@ const (
 var (
 	longFunctions = map[string]int{}
 	largePackages = map[string]int{
-		"analyze/resolve/infer": 7905,
+		"analyze/resolve/infer": 7904,
 		"report/view":           3864,
 	}
 )
@@ -134,5 +134,30 @@ func TestSizesRefuse(t *testing.T) {
 	_, packages := sizes([]*sourceFile{large})
 	if got := excess(packages, nil, maxPackage); len(got) != 1 {
 		t.Errorf("a large package: %q", got)
+	}
+}
+
+// expressionMakers are the directories and files that make the expressions of a file.
+var expressionMakers = []string{
+	"analyze/lang/", "analyze/parse/", "analyze/facts/codec.go", "analyze/facts/later.go", "analyze/facts/shift.go",
+	"analyze/facts/difference.go", "analyze/facts/declared.go",
+}
+
+// All other code asks facts.File for them: the field Exprs of a stored file is empty.
+func TestExpressionsAreAskedFor(t *testing.T) {
+	fields := 0
+	for _, f := range sources(t) {
+		made := slices.ContainsFunc(expressionMakers, func(prefix string) bool { return strings.HasPrefix(f.path, prefix) })
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if x, ok := n.(*ast.SelectorExpr); ok && x.Sel.Name == "Exprs" {
+				if fields++; !made {
+					t.Errorf("%s:%d: the field Exprs instead of Expressions", f.path, f.lineOf(x.Pos()))
+				}
+			}
+			return true
+		})
+	}
+	if fields == 0 {
+		t.Error("no use of the field was found")
 	}
 }

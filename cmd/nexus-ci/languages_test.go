@@ -18,6 +18,7 @@ import (
 var namesLanguages = map[string]string{
 	"analyze/content/advisory":         "names of ecosystems in the OSV format",
 	"analyze/content/dependency":       "sections of manifests that say which language they need",
+	"analyze/content/gradle":           "names of scripts and plugins of a build",
 	"analyze/content/infra":            "which files its readers take",
 	"analyze/content/migration":        "which frameworks write migrations in which files",
 	"analyze/across":                   "ecosystems in package URLs, and which manifests they have",

@@ -13,7 +13,7 @@ const (
 	// packages may allocate. Every hook, query and check pays it before it begins: 100 kB are about
 	// half a millisecond. What is over it belongs into a sync.OnceValue or a lazyregexp.Regexp.
 	maxPackageStart = 300_000
-	maxStart        = 2_500_000
+	maxStart        = 2_200_000
 )
 
 // TestStart holds what the program does before main.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/added"
 	"github.com/nexus-ci/nexus-ci/report/html/page"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
@@ -172,7 +173,7 @@ func (d *document) changeWords(row *view.SymbolRow) string {
 	if clause := view.SignatureClause(c); clause != "" {
 		words += "; " + prose(clause)
 	}
-	if clause := view.CallsClause(c, style); clause != "" {
+	if clause := cmp.Or(added.Clause(c, style), view.CallsClause(c, style)); clause != "" {
 		words += "; " + clause
 	}
 	if c.Old != nil {

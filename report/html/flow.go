@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -73,7 +74,7 @@ func (d *document) flow(w *page.Writer, f *view.Flow) {
 				w.In(func() {
 					w.Element(s.Name, "code")
 					w.Text(" ")
-					d.place(w, s.Path, s.Line, "head", nil)
+					d.place(w, s.Path, s.Line, cmp.Or(s.Side, "head"), nil)
 				}, "li")
 			}
 		}, "ol")
@@ -96,7 +97,7 @@ func (d *document) step(w *page.Writer, link *view.Link, s *report.Step) {
 	if anchor := d.anchors[link.Symbol]; anchor != "" {
 		address = "#" + anchor
 	} else if s != nil {
-		address = d.address(s.Path, s.Line, d.Head.Commit)
+		address = d.address(s.Path, s.Line, view.Commit(d.Report, cmp.Or(s.Side, "head"), nil))
 	}
 	class := "step " + known(link.Mark, "broken", "lost", "edited", "gained", "reordered", "reaches")
 	says := ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/added"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -120,7 +121,22 @@ func (d *document) functions() section {
 	}}
 }
 
-// calls lists what symbols that were not compared call and no longer call.
+// newFunctions lists what new functions test and call, and how they fail.
+func (d *document) newFunctions() section {
+	of := added.Functions(d.Report)
+	l := list{length: len(of), total: len(of), row: func(i int) []string {
+		c := of[i]
+		return []string{fmt.Sprintf("%s %s (%s)", view.Label(c.ID, c.Name, style), added.Clause(c, style), d.place(c.Path, c.Line, c.Side))}
+	}}
+	return section{weight: 3, title: added.Title(of), body: func(rows int) string {
+		if rows == 0 || len(of) == 0 {
+			return ""
+		}
+		return l.body(d.most(rows))
+	}}
+}
+
+// calls lists what symbols that were not compared test, fail by and call, and no longer do.
 func (d *document) calls(of []view.CallRow, rows int) string {
 	if len(of) == 0 || rows == 0 {
 		return ""
@@ -258,7 +274,7 @@ func (d *document) symbolRows(of []view.SymbolRow) list {
 		if clause := view.SignatureClause(c.ChangedSymbol); clause != "" {
 			what += "; " + prose(clause)
 		}
-		if clause := view.CallsClause(c.ChangedSymbol, style); clause != "" {
+		if clause := cmp.Or(added.Clause(c.ChangedSymbol, style), view.CallsClause(c.ChangedSymbol, style)); clause != "" {
 			what += "; " + clause
 		}
 		if c.Old != nil {

@@ -187,12 +187,16 @@ func (p *page) changed() {
 		for _, c := range s.SignatureChanges {
 			row += "- Signature: it " + promptsafe.Line(c.Clause) + "\n"
 		}
-		for _, calls := range []struct {
+		calling := "Now calls"
+		if s.ChangeType == "added" {
+			calling = "Calls"
+		}
+		for _, told := range []struct {
 			words string
-			names []string
-		}{{"Now calls", s.CallsAdded}, {"No longer calls", s.CallsRemoved}} {
-			if len(calls.names) > 0 {
-				row += "- " + calls.words + ": " + promptsafe.Line(strings.Join(calls.names, ", ")) + "\n"
+			code  []string
+		}{{"Can fail", s.Fails}, {"No longer fails by", s.FailsRemoved}, {"Tests", s.ConditionsAdded}, {"No longer tests", s.ConditionsRemoved}, {calling, s.CallsAdded}, {"No longer calls", s.CallsRemoved}} {
+			if len(told.code) > 0 {
+				row += "- " + told.words + ": " + promptsafe.Line(strings.Join(told.code, ", ")) + "\n"
 			}
 		}
 		if c := p.code[s.ID]; c != nil && c.Complexity != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/added"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -263,7 +264,7 @@ func (p *printer) changedSymbol(row *view.SymbolRow) string {
 		}
 		what += place(row.Old.Path, row.Old.Line) + ","
 	}
-	calls := view.CallsClause(row.ChangedSymbol, style)
+	calls := cmp.Or(added.Clause(row.ChangedSymbol, style), view.CallsClause(row.ChangedSymbol, style))
 	if row.Type == "File" {
 		if what += " " + p.paint(bold, view.Label(row.ID, row.Name, style)); calls != "" {
 			what += " " + calls
@@ -332,11 +333,8 @@ func (p *printer) functions() {
 		return
 	}
 	p.title(view.BehavioursTitle(p.Report))
-	shown := len(told)
-	if !p.verbose {
-		shown = min(shown, maxFacts)
-	}
-	for _, b := range told[:shown] {
+	p.first(2, len(told), func(i int) string {
+		b := told[i]
 		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, view.BehaviourSymbol(b.Behaviour, style), clean(view.BehaviourWords(b.Behaviour)))
 		if change := view.BehaviourChange(b.Behaviour, excerpt); change != "" {
 			line += ": " + change
@@ -344,31 +342,48 @@ func (p *printer) functions() {
 		if also := b.AlsoAt(); also != "" {
 			line += "; " + also
 		}
-		p.line(2, line)
-	}
-	if more := len(told) - shown; more > 0 {
-		p.line(2, fmt.Sprintf("%d more with %s", more, p.more()))
-	}
+		return line
+	})
 	if rest := view.NotCompared(p.Report, style); rest != "" {
 		p.line(2, rest)
 		p.calls()
 	}
 }
 
-// calls prints what symbols that were not compared call and no longer call.
+// calls prints what symbols that were not compared test, fail by and call, and no longer do.
 func (p *printer) calls() {
 	rows := view.CallRows(p.Report)
-	shown := len(rows)
+	p.first(4, len(rows), func(i int) string {
+		row := &rows[i]
+		return fmt.Sprintf("%s:%d %s %s", clean(row.Path), row.Line, view.Label(row.ID, row.Name, style), row.Clause(style))
+	})
+}
+
+// first prints the first of some rows, all of them if everything is asked for, and says how many are left out.
+func (p *printer) first(indent, length int, row func(i int) string) {
+	shown := length
 	if !p.verbose {
 		shown = min(shown, maxFacts)
 	}
-	for i := range rows[:shown] {
-		row := &rows[i]
-		p.line(4, fmt.Sprintf("%s:%d %s %s", clean(row.Path), row.Line, view.Label(row.ID, row.Name, style), row.Clause(style)))
+	for i := range shown {
+		p.line(indent, row(i))
 	}
-	if more := len(rows) - shown; more > 0 {
-		p.line(4, fmt.Sprintf("%d more with %s", more, p.more()))
+	if more := length - shown; more > 0 {
+		p.line(indent, fmt.Sprintf("%d more with %s", more, p.more()))
 	}
+}
+
+// newFunctions prints what new functions test and call, and how they fail.
+func (p *printer) newFunctions() {
+	of := added.Functions(p.Report)
+	if len(of) == 0 {
+		return
+	}
+	p.title(added.Title(of))
+	p.first(2, len(of), func(i int) string {
+		c := of[i]
+		return fmt.Sprintf("%s:%d %s %s", clean(c.Path), c.Line, view.Label(c.ID, c.Name, style), added.Clause(c, style))
+	})
 }
 
 // maxExcerpt is how many characters of code are printed: no behaviour has more.

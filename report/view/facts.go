@@ -217,7 +217,7 @@ func FactsLeftOut(r *report.Report) int { return CountFacts(r) - len(r.Facts) }
 
 // FactsTitle heads the facts.
 func FactsTitle(r *report.Report) string {
-	return fmt.Sprintf("What changes outside of code (%d)", CountFacts(r))
+	return fmt.Sprintf("What changes %s (%d)", r.OutsideOf(), CountFacts(r))
 }
 
 // How many clauses on facts a headline has: beside what it says of the code, and alone.
@@ -245,7 +245,7 @@ func factsClause(r *report.Report, style Style, code string) string {
 		return noteBeside(r, style, code)
 	}
 	if rest := CountFacts(r) - told; rest > 0 {
-		h += fmt.Sprintf("; %s outside of code", Plural(rest, "more change"))
+		h += fmt.Sprintf("; %s %s", Plural(rest, "more change"), r.OutsideOf())
 	}
 	return h
 }
@@ -256,12 +256,12 @@ func noteBeside(r *report.Report, style Style, code string) string {
 	if len(code) >= maxHeadline {
 		return "" // the title of the facts counts them
 	}
-	note := "outside of code: " + style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode))
+	note := r.OutsideOf() + ": " + style.Text(beginning(WeightyFacts(r)[0].What, maxFactBesideCode))
 	if rest := CountFacts(r) - 1; rest > 0 {
 		note += ", and " + Plural(rest, "more change")
 	}
 	if len(code)+len(note) > maxHeadline {
-		return Plural(CountFacts(r), "change") + " outside of code"
+		return Plural(CountFacts(r), "change") + " " + r.OutsideOf()
 	}
 	return note
 }

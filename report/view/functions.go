@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/phrase"
 	"github.com/nexus-ci/nexus-ci/analyze/content/fact"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/statement"
 )
 
 // WeightyBehaviours returns what functions do differently in the order in which people should
@@ -206,16 +207,17 @@ func behavioursClause(r *report.Report, style Style, rank int) string {
 	return h
 }
 
-// callsHeadline tells what the first symbol calls and no longer calls, and how many others call other names.
+// callsHeadline tells what the first symbol calls and no longer calls, else what it tests and how it fails, and how many
+// others call other names.
 func callsHeadline(rows []CallRow, style Style) string {
 	first := &rows[0]
 	clause := subject(style)(first.Name)
 	if first.Type == "File" {
 		clause = "top level of " + clause
 	}
-	clause += " " + callsClause(first.came, first.gone, " and ", style)
+	clause += " " + cmp.Or(callsClause(first.came, first.gone, " and ", style), first.statements.Clause(style.Name))
 	if more := len(rows) - 1; more > 0 {
-		clause += fmt.Sprintf(", and %s with other calls", Plural(more, "more symbol"))
+		clause += fmt.Sprintf(", and %s with other calls, conditions or failing statements", Plural(more, "more symbol"))
 	}
 	return clause
 }
@@ -295,44 +297,43 @@ func CallsClause(c *report.ChangedSymbol, style Style) string {
 	return callsClause(c.CallsAdded, c.CallsRemoved, "; ", style)
 }
 
+// FirstNames lists the first names of functions, at most a number of them, and counts the others.
+func FirstNames(of []string, most int, style Style) string {
+	return joinWords(firstOf(of, most, subject(style)), "and")
+}
+
 // callsClause says which names are called now, and which no longer; separator stands between the two.
 func callsClause(came, gone []string, separator string, style Style) string {
-	list := func(names []string) string { return joinWords(firstOf(names, maxCalls, subject(style)), "and") }
 	var parts []string
 	if len(came) > 0 {
-		parts = append(parts, "now calls "+list(came))
+		parts = append(parts, "now calls "+FirstNames(came, maxCalls, style))
 	}
 	if len(gone) > 0 {
-		parts = append(parts, "no longer calls "+list(gone))
+		parts = append(parts, "no longer calls "+FirstNames(gone, maxCalls, style))
 	}
 	return strings.Join(parts, separator)
 }
 
-// A CallRow is a changed symbol that was not compared, or only in part, and what it calls and no longer calls, as far as no
-// behaviour tells it.
+// A CallRow is a changed symbol that was not compared, or only in part, with what it asks and calls now and no longer, and
+// how it fails, as far as no behaviour tells it.
 type CallRow struct {
 	*report.ChangedSymbol
-	came, gone []string
+	came, gone []string // what it calls
+	statements statement.Row
 }
 
-// Clause says what it calls and no longer calls.
-func (row *CallRow) Clause(style Style) string { return callsClause(row.came, row.gone, "; ", style) }
+// Clause says what it asks and calls now and no longer, and how it fails.
+func (row *CallRow) Clause(style Style) string {
+	return joinClauses(row.statements.Clause(style.Name), callsClause(row.came, row.gone, "; ", style))
+}
 
-// CallRows returns the symbols whose behaviour is not known, or only in part, of which it is known that they call other names:
-// those that both call and no longer call something first.
+// CallRows returns the symbols whose behaviour is not known, or only in part, of which it is known that they ask, fail by or
+// call something else: those with questions or statements first, then those that both call and no longer call something.
 func CallRows(r *report.Report) []CallRow {
 	told := make(map[string]string) // code in behaviours, by path
 	for i := range r.Behaviours {
 		b := &r.Behaviours[i]
 		told[b.Path] += b.From + "\n" + b.To + "\n"
-	}
-	untold := func(path string, names []string) (out []string) {
-		for _, name := range names {
-			if last := name[strings.LastIndexByte(name, '.')+1:]; !strings.Contains(told[path], last) {
-				out = append(out, name)
-			}
-		}
-		return out
 	}
 	var rows []CallRow
 	for i := range r.ChangedSymbols {
@@ -340,16 +341,19 @@ func CallRows(r *report.Report) []CallRow {
 		if c.Test || !slices.ContainsFunc(r.Coverage.NotCompared, func(n report.NotCompared) bool { return isOf(&n, c) }) {
 			continue
 		}
-		if row := (CallRow{c, untold(c.Path, c.CallsAdded), untold(c.Path, c.CallsRemoved)}); len(row.came)+len(row.gone) > 0 {
+		row := CallRow{c, statement.NotNamed(told[c.Path], c.CallsAdded), statement.NotNamed(told[c.Path], c.CallsRemoved), statement.Of(c, told[c.Path])}
+		if len(row.came)+len(row.gone)+row.statements.Len() > 0 {
 			rows = append(rows, row)
 		}
 	}
-	both := func(row *CallRow) int { return min(len(row.came), 1) + min(len(row.gone), 1) }
-	slices.SortStableFunc(rows, func(a, b CallRow) int { return cmp.Compare(both(&b), both(&a)) })
+	rank := func(row *CallRow) int {
+		return 3*min(row.statements.Len(), 1) + min(len(row.came), 1) + min(len(row.gone), 1)
+	}
+	slices.SortStableFunc(rows, func(a, b CallRow) int { return cmp.Compare(rank(&b), rank(&a)) })
 	return rows
 }
 
-// isOf reports whether what was not compared is the code of a symbol.
+// isOf reports whether what was not compared is the code of a symbol, or of a function around it.
 func isOf(n *report.NotCompared, c *report.ChangedSymbol) bool {
 	if n.Path != c.Path {
 		return false
@@ -357,7 +361,7 @@ func isOf(n *report.NotCompared, c *report.ChangedSymbol) bool {
 	if n.Symbol == "" {
 		return c.Type == "File"
 	}
-	return c.Name == n.Symbol || strings.HasSuffix(c.Name, "."+n.Symbol)
+	return c.Name == n.Symbol || strings.HasSuffix(c.Name, "."+n.Symbol) || c.Type == "Function" && strings.HasPrefix(c.Name, n.Symbol+".")
 }
 
 // maxNotCompared is how many names NotCompared tells, of each kind.

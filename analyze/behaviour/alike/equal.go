@@ -1,6 +1,7 @@
 package alike
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -104,4 +105,26 @@ func IsFallback(op string) bool { return op == "??" || op == "?:" }
 // languages where assignments declare variables, such an assignment counts as a declaration although it is none.
 func IsField(target *tree.Node) bool {
 	return target.Is(lang.RoleMember, lang.RoleIndex, lang.RoleCall) || strings.HasPrefix(target.Text, "@")
+}
+
+// IsReferred reports whether a function only calls another one with its parameters, and a reference names that function:
+// x -> s.use(x), or s -> s.use() where the reference names the type, and s::use.
+func IsReferred(fn, ref *tree.Node) bool {
+	if !fn.Is(lang.RoleFunction) || !ref.Is(lang.NoRole) || ref.Op != "::" || len(ref.Kids) != 2 || len(fn.Kids[1].Kids) != 1 {
+		return false
+	}
+	call := fn.Kids[1].Kids[0]
+	if call.Is(lang.RoleReturn) {
+		call = call.Kid(0)
+	}
+	if !call.Is(lang.RoleCall) || !call.Kids[0].Is(lang.RoleMember) || call.Kids[0].Text != ref.Kids[1].Text {
+		return false
+	}
+	owner, args, params := call.Kids[0].Kid(0), call.Kids[1:], fn.Kids[0].Kids
+	if len(params) == len(args)+1 && owner.Is(lang.RoleName) && owner.Text == params[0].Text {
+		params = params[1:] // the reference names the type
+	} else if !tree.Same(owner, ref.Kids[0]) {
+		return false
+	}
+	return slices.EqualFunc(args, params, func(arg, param *tree.Node) bool { return arg.Is(lang.RoleName) && arg.Text == param.Text })
 }

@@ -65,6 +65,22 @@ func IsConstant(n *tree.Node) bool {
 	return len(n.Kids) == 0 && !IsCode(n) && n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.NoRole, tree.RoleList)
 }
 
+// DifferInTexts reports whether two values are the same but for the texts in them.
+func DifferInTexts(a, b *tree.Node) bool {
+	if a.Role == lang.RoleString && b.Role == lang.RoleString && len(a.Kids)+len(b.Kids) == 0 {
+		return true
+	}
+	if a.Role != b.Role || a.Text != b.Text || a.Op != b.Op || len(a.Kids) != len(b.Kids) {
+		return false
+	}
+	for i, k := range a.Kids {
+		if !DifferInTexts(k, b.Kids[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsCode reports whether a node is code that is not taken apart, such as the value of a macro.
 func IsCode(n *tree.Node) bool {
 	return n.Role == lang.NoRole && len(n.Kids) == 0 && strings.Contains(n.Text, "(")
@@ -94,6 +110,22 @@ func IsNamedConstant(a, b *tree.Node) bool {
 	}
 	typ := typeOf(a)
 	return typ != "" && typ == typeOf(b)
+}
+
+// AreNumbered reports whether two values are constants whose names have other numbers: V9_0 and V10_0.
+func AreNumbered(a, b *tree.Node) bool {
+	x, y := tree.LastName(a), tree.LastName(b)
+	return x != y && x == strings.ToUpper(x) && y == strings.ToUpper(y) && strings.Trim(unnumbered(x), "_") != "" && unnumbered(x) == unnumbered(y)
+}
+
+// unnumbered returns a name without its numbers: V9_0 is V_.
+func unnumbered(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 func IsCapital(name string) bool {
@@ -141,6 +173,9 @@ func IsOperand(short, long *tree.Node) bool {
 	if short.Role == long.Role && short.Is(lang.NoRole, tree.RoleList) && short.Text == long.Text && (short.Op == long.Op && len(short.Kids) > 0 || len(short.Kids) == 0 && strings.HasPrefix(short.Text, "array")) {
 		return len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids) // a list with more elements
 	}
+	if isTokens(long) {
+		return isTokens(short) && len(short.Kids) < len(long.Kids) && isSubsequence(short.Kids, long.Kids) && isWordsIn(short.Op, long.Op) || tree.HasSame(long.Kids, short)
+	}
 	if long.Role != lang.RoleBinary {
 		return false
 	}
@@ -158,6 +193,21 @@ func IsOperand(short, long *tree.Node) bool {
 		}
 	}
 	return true
+}
+
+// isTokens reports whether a node is an argument of a macro whose grammar is not known: values, and the tokens between
+// them, such as the alternatives of a pattern.
+func isTokens(n *tree.Node) bool { return n.Is(tree.RoleList) && n.Op != "" && len(n.Kids) > 0 }
+
+// isWordsIn reports whether the words of one text are among those of another, in their order.
+func isWordsIn(short, long string) bool {
+	left := strings.Fields(short)
+	for _, w := range strings.Fields(long) {
+		if len(left) > 0 && left[0] == w {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0
 }
 
 // IsLonger reports whether long is a condition with the operands of short, in their order, and others.

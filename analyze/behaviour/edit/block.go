@@ -3,9 +3,9 @@ package edit
 import (
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/effect"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -34,6 +34,7 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 			d.doneA[i], d.doneB[j] = true, true
 		}
 	}
+	from := len(c.Events)
 	d.choices()
 	d.guards()
 	d.orders()
@@ -41,11 +42,13 @@ func (c *Comparer) Block(a, b []*tree.Node, whole bool) {
 	d.chained()
 	d.asked()
 	d.likes()
+	d.passed()
 	d.moves()
 	if whole {
 		d.results()
 	}
 	d.rest(whole)
+	d.freed(from)
 }
 
 // results pairs the statements that end both versions of a function and return what it computes: neither
@@ -238,7 +241,7 @@ func unjumped(branch, rest []*tree.Node) []*tree.Node {
 // passes reports whether pairing i and j would only cross aligned declarations of names.
 func (d *blockDiff) passes(i, j int) bool {
 	for k, to := range d.toB {
-		if to >= 0 && (k < i) != (to < j) && !declaresOnly(d.a[k]) {
+		if to >= 0 && (k < i) != (to < j) && !effect.DeclaresOnly(d.a[k]) {
 			return false
 		}
 	}
@@ -284,7 +287,7 @@ func (d *blockDiff) orders() {
 					d.say("", x, y) // which of them comes first seldom matters
 					break
 				}
-				if conflict(x, d.a[k]) {
+				if effect.Conflict(x, d.a[k]) {
 					first, second := y, d.b[to]
 					if to < j {
 						first, second = second, first
@@ -366,131 +369,6 @@ func (d *blockDiff) gaps() []gap {
 	return out
 }
 
-// wraps finds statements that were wrapped in another one, or unwrapped.
-func (d *blockDiff) wraps() {
-	for _, g := range d.gaps() {
-		for _, j := range g.b {
-			if !d.doneB[j] {
-				d.wrap(g.a, d.a, d.doneA, j, d.b[j], d.doneB, true)
-			}
-		}
-		for _, i := range g.a {
-			if !d.doneA[i] {
-				d.wrap(g.b, d.b, d.doneB, i, d.a[i], d.doneA, false)
-			}
-		}
-	}
-}
-
-// wrap looks for those of the statements at flat that the node around holds now. added: around
-// is of head.
-func (d *blockDiff) wrap(flat []int, of []*tree.Node, done []bool, at int, around *tree.Node, doneAround []bool, added bool) {
-	for _, body := range bodies(around) {
-		if !d.spend(len(flat)+1, len(body.Kids)+1) {
-			return
-		}
-		var in []int
-		var held, matched int32
-		for _, k := range body.Kids {
-			held += k.Size
-		}
-		used := make([]bool, len(body.Kids))
-		for _, i := range flat {
-			if done[i] {
-				continue
-			}
-			like := 0.0 // to what is around: it may be the same statement
-			if of[i].Role == around.Role {
-				like = d.likeness(of[i], around)
-			}
-			for n, k := range body.Kids {
-				if used[n] {
-					continue
-				}
-				if inner := d.likeness(of[i], k); inner == 1 || of[i].Role == k.Role && inner >= 0.75 && (like < 0.5 || inner > like) {
-					used[n] = true
-					matched += k.Size
-					in = append(in, i)
-					break
-				}
-			}
-		}
-		if len(in) == 0 || matched*2 < held && matched < 12 {
-			continue
-		}
-		var moved []*tree.Node
-		for _, i := range in {
-			done[i] = true
-			moved = append(moved, of[i])
-		}
-		doneAround[at] = true
-		at := around
-		if around.Role == lang.RoleTry { // its handler is what is new
-			h := *around
-			h.Line = around.Kids[1].Line
-			at = &h
-		}
-		d.one(d.wrapped(around, added), at, added)
-		d.Events[len(d.Events)-1].Kept = moved
-		if added {
-			d.Block(moved, body.Kids, false)
-		} else {
-			d.Block(body.Kids, moved, false)
-		}
-		return
-	}
-}
-
-// bodies returns the blocks of a statement.
-func bodies(n *tree.Node) []*tree.Node {
-	switch n.Role {
-	case lang.RoleIf:
-		return n.Kids[1:3]
-	case lang.RoleTry:
-		return n.Kids[:1]
-	case lang.RoleLoop:
-		return n.Kids[1:2]
-	case lang.RoleWith: // what it holds is declared in its header
-		return []*tree.Node{{Role: lang.RoleBlock, Kids: append(slices.Clone(n.Kids[0].Kids), n.Kids[1].Kids...)}}
-	case lang.RoleBlock:
-		return []*tree.Node{n}
-	case lang.RoleSwitch:
-		var out []*tree.Node
-		for _, c := range n.Kids[1:] {
-			out = append(out, c.Kids[1])
-		}
-		return out
-	}
-	if in := body(inside(n)); in != nil {
-		return []*tree.Node{in}
-	}
-	return nil
-}
-
-// wrapped returns the kind of a change that wraps statements in the body of another one.
-func (c *Comparer) wrapped(around *tree.Node, added bool) Kind {
-	pick := picker(added)
-	switch around.Role {
-	case lang.RoleTry:
-		return tryKind(around, pick)
-	case lang.RoleWith:
-		return pick(CleanupAdded, CleanupRemoved)
-	case lang.RoleLoop:
-		return LoopChanged
-	case lang.RoleIf:
-		if around.Op == tree.Preprocessed {
-			return "" // which branch is compiled is not known
-		}
-		if words.IsSecurity(words.In(around.Kids[0])) {
-			return pick(SecurityStrengthened, SecurityWeakened)
-		}
-	case lang.RoleSwitch, lang.RoleBlock:
-	default:
-		return c.callKind(inside(around), pick)
-	}
-	return pick(GuardAdded, GuardRemoved)
-}
-
 // likes pairs similar statements of a gap, in order.
 func (d *blockDiff) likes() {
 	for _, g := range d.gaps() {
@@ -535,21 +413,22 @@ func (d *blockDiff) likes() {
 	}
 }
 
-// moves finds statements that went into another one that is new, or came out of one that is gone, past
-// statements that stayed.
-func (d *blockDiff) moves() {
-	var left gap
-	for _, g := range d.gaps() {
-		left.a, left.b = append(left.a, g.a...), append(left.b, g.b...)
-	}
-	for _, j := range left.b {
-		if !d.doneB[j] {
-			d.wrap(left.a, d.a, d.doneA, j, d.b[j], d.doneB, true)
-		}
-	}
-	for _, i := range left.a {
-		if !d.doneA[i] {
-			d.wrap(left.b, d.b, d.doneB, i, d.a[i], d.doneA, false)
+// minPassed is the minimum likeness of two versions of a statement that declarations went past.
+const minPassed = 0.7
+
+// passed pairs similar statements between which nothing but declarations changed its place.
+func (d *blockDiff) passed() {
+	for i, x := range d.a {
+		for j, y := range d.b {
+			if d.doneA[i] || d.doneB[j] || x.Role != y.Role || x.Is(lang.RoleAssign) {
+				continue
+			}
+			if !d.spend(1, 1+len(d.a)/16) { // to pass an aligned pair is less than to compare nodes
+				return
+			}
+			if d.passes(i, j) && d.likeness(x, y) >= minPassed {
+				d.pairUp(i, j)
+			}
 		}
 	}
 }

@@ -2,8 +2,9 @@ package edit
 
 import (
 	"cmp"
-	"slices"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/query"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -13,7 +14,7 @@ import (
 func (c *Comparer) calls(a, b *tree.Node, x site) {
 	ca, cb := a.Kids[0], b.Kids[0]
 	na, nb := tree.LastName(ca), tree.LastName(cb)
-	if isReceived(a, b) || isReceived(b, a) {
+	if alike.IsReceived(a, b) || alike.IsReceived(b, a) {
 		return
 	}
 	if !tree.Same(ca, cb) {
@@ -41,6 +42,8 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 			default:
 				c.say(CallReplaced, a, b)
 			}
+		case ca.Role == lang.RoleIndex && c.differInTexts(ca, cb):
+			c.expr(ca, cb, x)
 		default:
 			c.say(CallReplaced, a, b)
 			return
@@ -50,22 +53,6 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 		na = a.Kid(0).Text // a word of the language, as import
 	}
 	c.args(a, b, x, na)
-}
-
-// isReceived reports whether a function gets a value as its first argument, and the other version calls or reads a
-// member of that name of the value: f(x, y) and x.f(y), f(x) and x.f.
-func isReceived(call, member *tree.Node) bool {
-	if !call.Is(lang.RoleCall) || !call.Kids[0].Is(lang.RoleName) || len(call.Kids) < 2 {
-		return false
-	}
-	callee, rest := member, []*tree.Node(nil)
-	if member.Is(lang.RoleCall) {
-		callee, rest = member.Kids[0], member.Kids[1:]
-	}
-	if !callee.Is(lang.RoleMember) || callee.Text != call.Kids[0].Text || !tree.Same(callee.Kid(0), call.Kids[1]) || len(rest) != len(call.Kids)-2 {
-		return false
-	}
-	return slices.EqualFunc(call.Kids[2:], rest, func(x, y *tree.Node) bool { return tree.Same(x, y) || isLabelled(y, x) || isLabelled(x, y) })
 }
 
 // body returns the body of the function that a call gets last, such as what a transaction runs; nil for
@@ -149,14 +136,14 @@ func chained(longer, shorter *tree.Node) *tree.Node {
 // args compares the arguments of two calls of the same function.
 func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	aa, ab := a.Kids[1:], b.Kids[1:]
-	if tree.SameAll(aa, ab) || sameNamed(aa, ab) {
+	if tree.SameAll(aa, ab) || alike.SameNamed(aa, ab) {
 		return
 	}
-	if isPacked(aa, ab) || isPacked(ab, aa) {
+	if alike.IsPacked(aa, ab) || alike.IsPacked(ab, aa) {
 		c.say("", a, b)
 		return
 	}
-	if fa, fb := boundTo(aa), boundTo(ab); fa != nil && len(ab) == 1 && ab[0].Role == lang.RoleFunction || fb != nil && len(aa) == 1 && aa[0].Role == lang.RoleFunction {
+	if fa, fb := alike.BoundTo(aa), alike.BoundTo(ab); fa != nil && len(ab) == 1 && ab[0].Role == lang.RoleFunction || fb != nil && len(aa) == 1 && aa[0].Role == lang.RoleFunction {
 		c.say("", a, b) // a function of another kind may have the same instance
 		c.expr(cmp.Or(fa, aa[0]), cmp.Or(fb, ab[0]), x.at(inArgument))
 		return
@@ -171,19 +158,22 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	switch x.place {
 	case inThrow, inDefault, inCondition:
 		y.place = x.place
-		if x.place == inCondition {
+		if x.place == inCondition && !words.IsComparing(callee) {
 			y.place = inArgument
 		}
 	}
 	if words.IsSliceCall(callee) {
 		y.place = inIndex
 	}
+	if words.IsAssertion(callee) && y.place == inArgument {
+		y.place = inCondition
+	}
 	if len(aa) == len(ab) {
 		for i := range aa {
 			if tree.Same(aa[i], ab[i]) {
 				continue
 			}
-			if swapped(aa, ab, i) {
+			if alike.IsExchanged(aa, ab, i) {
 				c.say(ArgumentChanged, a, b)
 				return
 			}
@@ -193,11 +183,11 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 			return
 		}
 		for i := range aa {
-			if isLabelled(aa[i], ab[i]) || isLabelled(ab[i], aa[i]) {
+			if alike.IsLabelled(aa[i], ab[i]) || alike.IsLabelled(ab[i], aa[i]) {
 				continue
 			}
 			if z := y; i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
-				z.name = keyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
+				z.name = alike.KeyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
 				c.expr(aa[i], ab[i], z)
 			} else {
 				c.expr(aa[i], ab[i], y)
@@ -224,75 +214,14 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 	c.say(ArgumentChanged, a, b)
 }
 
-// boundTo returns the function literal among two arguments of which the other is the instance that it runs for, nil
-// for others: f(function () { ... }, this).
-func boundTo(args []*tree.Node) *tree.Node {
-	if len(args) == 2 && args[0].Role == lang.RoleFunction && args[1].IsSelf() {
-		return args[0]
-	}
-	return nil
-}
-
-// isPacked reports whether a list of arguments is one literal with keys for the values of the other list.
-func isPacked(one, values []*tree.Node) bool {
-	if len(one) != 1 || len(values) < 2 || !one[0].Is(lang.NoRole, tree.RoleList) || len(one[0].Kids) != len(values) {
-		return false
-	}
-	for _, k := range one[0].Kids {
-		if k.Is(lang.RolePair) && len(k.Kids) == 1 {
-			k = k.Kids[0]
-		}
-		if !tree.HasSame(values, k) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameNamed reports whether two lists of arguments differ in the order of named arguments only.
-func sameNamed(aa, ab []*tree.Node) bool {
-	if len(aa) != len(ab) {
-		return false
-	}
-	for i := range aa {
-		if !tree.Same(aa[i], ab[i]) && !(aa[i].Role == lang.RolePair && ab[i].Role == lang.RolePair && tree.HasSame(ab, aa[i]) && tree.HasSame(aa, ab[i])) {
-			return false
-		}
-	}
-	return true
-}
-
-// isLabelled reports whether named gives value a name.
-func isLabelled(named, value *tree.Node) bool {
-	return named.Is(lang.RolePair) && len(named.Kids) == 1 && tree.Same(named.Kids[0], value)
-}
-
 // otherQuery returns the query among the arguments of a call whose values are handed over in one
 // version and written into its text in the other, nil without one. Which arguments go with it
 // follows from that.
 func otherQuery(aa, ab []*tree.Node) (from, to *tree.Node) {
 	for i := range min(len(aa), len(ab)) {
-		if _, is := queryKind(aa[i], ab[i]); is {
+		if query.Opens(aa[i], ab[i]) || query.Opens(ab[i], aa[i]) {
 			return aa[i], ab[i]
 		}
 	}
 	return nil, nil
-}
-
-// keyOf returns the name of a value that is a key.
-func keyOf(n *tree.Node) string {
-	if n.Role == lang.RoleString {
-		return n.Text
-	}
-	return tree.LastName(n)
-}
-
-// swapped reports whether argument i of a was exchanged with another argument in b.
-func swapped(a, b []*tree.Node, i int) bool {
-	for j := range b {
-		if j != i && tree.Same(a[i], b[j]) && tree.Same(a[j], b[i]) {
-			return true
-		}
-	}
-	return false
 }

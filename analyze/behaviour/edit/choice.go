@@ -94,3 +94,42 @@ func insteadOf(statement, value *tree.Node) []*tree.Node {
 	s.Seal()
 	return []*tree.Node{&s}
 }
+
+// unbroken returns the statements of an arm without a break, which only ends it.
+func unbroken(arm *tree.Node) []*tree.Node {
+	in := arm.Kids[1].Kids
+	if len(in) == 1 && in[0].Is(lang.RoleBreak) && in[0].Op == "break" && len(in[0].Kids) == 0 {
+		return nil
+	}
+	return in
+}
+
+// choices compares two Switches.
+func (c *Comparer) choices(a, b *tree.Node) {
+	defer func(outer lang.Role) { c.breaks = outer }(c.breaks)
+	c.breaks = lang.RoleSwitch
+	if !tree.Same(a.Kids[0], b.Kids[0]) {
+		c.exprs(a.Kids[0], b.Kids[0], site{place: inCondition})
+	}
+	lost, came := matchInOrder(a.Kids[1:], b.Kids[1:], sameFirst, func(x, to *tree.Node) {
+		c.Block(unbroken(x), unbroken(to), false)
+	})
+	for _, y := range came {
+		matched := false
+		for i, x := range lost {
+			if tree.Same(x.Kids[1], y.Kids[1]) || len(a.Kids) == len(b.Kids) && len(lost) == 1 {
+				lost = append(lost[:i:i], lost[i+1:]...)
+				c.exprs(x.Kids[0], y.Kids[0], site{place: inCondition})
+				c.Block(unbroken(x), unbroken(y), false)
+				matched = true
+				break
+			}
+		}
+		if !matched {
+			c.say(ConditionChanged, nil, y)
+		}
+	}
+	for _, x := range lost {
+		c.say(ConditionChanged, x, nil)
+	}
+}

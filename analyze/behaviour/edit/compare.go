@@ -15,14 +15,15 @@
 //
 //	R1  conditions: opposite, other comparison, other constant, other operands
 //	R2  statements that came or went: checks, exits, loops, handlers, cleanups, calls
-//	R3  statements that were wrapped or unwrapped: guards, handlers, resources, loops
+//	R3  statements that were wrapped or unwrapped: guards, handlers, resources, loops; those that left a branch of a check,
+//	    or went into one (freed.go)
 //	R4  statements that changed places, where one of them depends on the other or both act
 //	R5  values by what they are for: returned, passed, stored, default, limit, text, log
 //	R6  calls: another function, other arguments, awaited or not
 //	R7  functions: visibility, parameters, defaults, decorators
 //	R8  protection by the names of switches, checks and errors
 //
-// Equivalent versions give nothing: swapped branches of a negated condition, a negation pushed
+// Equivalent versions give nothing: alike.IsExchanged branches of a negated condition, a negation pushed
 // inside, an early return instead of an else, an expression with a name, a conditional return,
 // a check of the opposite in front of what was its branch, a fallback for a check of null, the copy
 // of a text, other names for a value, entries in another order, checks in another nesting, calls that
@@ -81,7 +82,7 @@ type Event struct {
 	Symbols    []string     // names of the functions and types around, outermost first
 	Calls      []string     // the functions that the value is handed to
 	Kept       []*tree.Node // what it wraps or unwraps: both versions have it
-	Shown      *tree.Node   // what people are shown of head, nil for Head
+	Shown      *tree.Node   // what people are shown of head, nil for Head; of one that only one side has, what the other side has
 	Inside     bool         // it is in a function, with or without a name
 }
 
@@ -102,6 +103,7 @@ type Comparer struct {
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
 	Unjudged bool              // a modifier, a decorator or a number of parameters differs, with an effect that is not known
+	last     [2]*tree.Node     // the last statement of each version of the function
 	Moved    bool              // something of base went to a function that is new, or came from one that is gone
 }
 
@@ -154,24 +156,33 @@ func (c *Comparer) Function(a, b *tree.Node) {
 			return
 		}
 		c.prepared = true
-		defer func() { c.prepared = false }()
+		defer func() { c.prepared = false; beside(c.Events, a, b) }()
 	} else if !tree.Same(a, b) { // its names may mean other things than those around it
 		local.Rename(a, b)
 		b.Seal()
 	}
 	c.Unjudged = c.Unjudged || !tree.SameRun(a, b)
+	if Named(a) != "" && Named(b) != "" && tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
+		c.say(VisibilityChanged, AtName(a), AtName(b))
+	}
 	if a.Text != "" && b.Text != "" {
-		if tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
-			c.say(VisibilityChanged, AtName(a), AtName(b))
-		}
 		c.decorators(a, b)
 	}
-	defer func(outer bool) { c.result = outer }(c.result)
-	c.result = false
+	defer func(outer bool, last [2]*tree.Node) { c.result, c.last = outer, last }(c.result, c.last)
+	c.result, c.last = false, [2]*tree.Node{last(a), last(b)}
 	c.parameters(a, b)
 	if !alike.Nested(a.Kids[1].Kids, b.Kids[1].Kids) {
 		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, true)
 	}
+}
+
+// last returns the last statement of a function, nil for none.
+func last(fn *tree.Node) *tree.Node {
+	in := fn.Kids[1].Kids
+	if len(in) == 0 {
+		return nil
+	}
+	return in[len(in)-1]
 }
 
 // bound returns how often a function gives a value a name, by the hash of the value.
@@ -202,6 +213,23 @@ func Named(n *tree.Node) string {
 		return n.Text
 	}
 	return n.Name
+}
+
+// Stored compares two functions that are stored under a name, and how they are.
+func (c *Comparer) Stored(a, b *tree.Node) {
+	if tree.Same(a, b) && b.Kid(1).Is(lang.RoleFunction) {
+		c.Function(a.Kids[1], b.Kids[1])
+		return
+	}
+	c.Pair(a, b)
+}
+
+// Modifiers returns the modifiers of a function, or of the one that is stored under a name.
+func Modifiers(n *tree.Node) []string {
+	if n.Is(lang.RoleAssign) && n.Kids[1].Is(lang.RoleFunction) {
+		return n.Kids[1].Mods
+	}
+	return n.Mods
 }
 
 // AtName returns a node for the first line of a function.
@@ -354,22 +382,6 @@ func (c *Comparer) container(a, b *tree.Node) {
 func members(a, b *tree.Node) (pairs [][2]*tree.Node, restA, restB []*tree.Node) {
 	pairs, _, _, restA, restB = member.Match(a, b, func(_, _ *tree.Node) bool { return false })
 	return pairs, restA, restB
-}
-
-// branches compares two Ifs.
-func (c *Comparer) branches(a, b *tree.Node) {
-	ca, cb := a.Kids[0], b.Kids[0]
-	if !truth.Equivalent(ca, cb) {
-		if truth.Opposite(ca, cb) {
-			if tree.SameAll(a.Kids[1].Kids, b.Kids[2].Kids) && tree.SameAll(a.Kids[2].Kids, b.Kids[1].Kids) {
-				return
-			}
-		}
-		c.expr(ca, cb, site{place: inCondition})
-	}
-	c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
-	ea, eb := a.Kids[2].Kids, b.Kids[2].Kids
-	c.Block(ea, eb, false)
 }
 
 // thrown compares two Throws: one behaviour, whatever the number of differences.
@@ -553,43 +565,4 @@ func shares(a, b []*tree.Node) bool {
 // small reports whether a kind does not change what a handler does.
 func small(k Kind) bool {
 	return k == LoggingChanged || k == LiteralChanged || k == ErrorChanged || k == ReturnChanged
-}
-
-// unbroken returns the statements of an arm without a break, which only ends it.
-func unbroken(arm *tree.Node) []*tree.Node {
-	in := arm.Kids[1].Kids
-	if len(in) == 1 && in[0].Is(lang.RoleBreak) && in[0].Op == "break" && len(in[0].Kids) == 0 {
-		return nil
-	}
-	return in
-}
-
-// choices compares two Switches.
-func (c *Comparer) choices(a, b *tree.Node) {
-	defer func(outer lang.Role) { c.breaks = outer }(c.breaks)
-	c.breaks = lang.RoleSwitch
-	if !tree.Same(a.Kids[0], b.Kids[0]) {
-		c.exprs(a.Kids[0], b.Kids[0], site{place: inCondition})
-	}
-	lost, came := matchInOrder(a.Kids[1:], b.Kids[1:], sameFirst, func(x, to *tree.Node) {
-		c.Block(unbroken(x), unbroken(to), false)
-	})
-	for _, y := range came {
-		matched := false
-		for i, x := range lost {
-			if tree.Same(x.Kids[1], y.Kids[1]) || len(a.Kids) == len(b.Kids) && len(lost) == 1 {
-				lost = append(lost[:i:i], lost[i+1:]...)
-				c.exprs(x.Kids[0], y.Kids[0], site{place: inCondition})
-				c.Block(unbroken(x), unbroken(y), false)
-				matched = true
-				break
-			}
-		}
-		if !matched {
-			c.say(ConditionChanged, nil, y)
-		}
-	}
-	for _, x := range lost {
-		c.say(ConditionChanged, x, nil)
-	}
 }

@@ -10,7 +10,7 @@ import (
 
 // condition compares two conditions.
 func (c *Comparer) condition(a, b *tree.Node, x site) {
-	if truth.Equivalent(a, b) || isReceived(a, b) || isReceived(b, a) {
+	if truth.Equivalent(a, b) || alike.IsReceived(a, b) || alike.IsReceived(b, a) {
 		return
 	}
 	y := x
@@ -221,6 +221,9 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 			return
 		}
 		c.Pair(a, b)
+	case alike.IsRepeated(a, b), alike.IsRepeated(b, a):
+		c.say(LoopChanged, a, b)
+		c.Block(a.Kids[1].Kids, b.Kids[1].Kids, false)
 	case a.Role == lang.RoleThrow && b.Role == lang.RoleReturn:
 		c.say(ErrorRemoved, a, b)
 	case a.Role == lang.RoleReturn && b.Role == lang.RoleThrow:
@@ -238,6 +241,12 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 		c.expr(a.Kids[0], b, site{place: inReturn})
 	case b.Is(lang.RoleReturn) && b.Kid(0) != nil && a.Tail:
 		c.expr(a, b.Kids[0], site{place: inReturn})
+	case alike.IsPlain(a) && alike.IsPlain(b):
+		x := site{place: inValue}
+		if c.result {
+			x.place = inReturn
+		}
+		c.changed(a, b, x)
 	default:
 		c.cameOrWent(a, false, endsNothing)
 		c.cameOrWent(b, true, endsNothing)

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/effect"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/query"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -24,13 +26,13 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	if !c.spend(1, 1) {
 		return
 	}
-	if a.Role != b.Role && (isReceived(a, b) || isReceived(b, a)) {
+	if a.Role != b.Role && (alike.IsReceived(a, b) || alike.IsReceived(b, a)) {
 		return
 	}
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && a.Text != "" && c.Renamed[a.Text] == b.Text {
 		return // the name of a symbol that has another name now
 	}
-	if alike.IsCopy(a, b) || alike.IsCopy(b, a) || alike.IsNarrowed(a, b) || alike.IsNarrowed(b, a) {
+	if alike.IsCopy(a, b) || alike.IsCopy(b, a) || alike.IsNarrowed(a, b) || alike.IsNarrowed(b, a) || alike.IsReferred(a, b) || alike.IsReferred(b, a) {
 		return
 	}
 	if alike.IsGot(a, b) || alike.IsGot(b, a) {
@@ -46,7 +48,7 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 		return
 	}
 	if words.IsLog(a) && words.IsLog(b) {
-		if sameMessage(a, b) {
+		if alike.SameMessage(a, b) {
 			return
 		}
 		c.say(LoggingChanged, a, b)
@@ -118,6 +120,9 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 		c.Pair(a, b)
 	case lang.NoRole, tree.RoleList:
 		if a.Text == b.Text && a.Op == b.Op {
+			if words.IsAssertStatement(a) {
+				x = x.at(inCondition)
+			}
 			c.exprs(a, b, x)
 		} else {
 			c.changed(a, b, x)
@@ -136,47 +141,6 @@ func heard(n *tree.Node) *tree.Node {
 		return n.Kids[0]
 	}
 	return n
-}
-
-// sameMessage reports whether two calls of one log function write the same text: one with a format and
-// values, the other with these values put into the text.
-func sameMessage(a, b *tree.Node) bool {
-	if !tree.Same(a.Kids[0], b.Kids[0]) {
-		return false
-	}
-	if isEmptyLine(a) && isEmptyLine(b) {
-		return true
-	}
-	textA, valuesA := message(a)
-	textB, valuesB := message(b)
-	return textA != "" && textA == textB && tree.SameAll(valuesA, valuesB)
-}
-
-// isEmptyLine reports whether a call writes nothing, or the empty text.
-func isEmptyLine(call *tree.Node) bool {
-	return len(call.Kids) == 1 || len(call.Kids) == 2 && call.Kids[1].Is(lang.RoleString) && call.Kids[1].Text == "" && len(call.Kids[1].Kids) == 0
-}
-
-// message returns what a call of a log function writes, with a zero byte for each value, and the
-// values; no text where that is not known.
-func message(call *tree.Node) (string, []*tree.Node) {
-	if len(call.Kids) < 2 {
-		return "", nil
-	}
-	format, values := call.Kids[1], call.Kids[2:]
-	switch {
-	case format.Role != lang.RoleString:
-		return "", nil
-	case len(values) == 0:
-		return format.Text, format.Kids
-	case len(format.Kids) > 0:
-		return "", nil
-	}
-	text := strings.NewReplacer("%s", "\x00", "%d", "\x00", "%v", "\x00", "{}", "\x00").Replace(format.Text)
-	if strings.Count(text, "\x00") != len(values) || strings.Contains(text, "%") {
-		return "", nil
-	}
-	return text, values
 }
 
 // awaits compares two values of which one or both are awaited, and reports whether that was all.
@@ -352,7 +316,7 @@ func (c *Comparer) pairs(a, b *tree.Node, x site) {
 // assigns compares two Assigns.
 func (c *Comparer) assigns(a, b *tree.Node) {
 	ta, tb := a.Kids[0], b.Kids[0]
-	name := nameOf(tb)
+	name := effect.NameOf(tb)
 	declare := a.Declares && b.Declares && !alike.IsField(ta) && !alike.IsField(tb)
 	switch {
 	case !tree.Same(ta, tb) && tree.Same(a.Kids[1], b.Kids[1]):
@@ -415,9 +379,12 @@ func (c *Comparer) binaries(a, b *tree.Node, x site) {
 		if tree.Same(a.Kids[i], b.Kids[i]) {
 			continue
 		}
-		if differ >= 0 {
+		if differ >= 0 && !c.differInTexts(a, b) {
 			c.changed(a, b, x)
 			return
+		}
+		if differ >= 0 {
+			c.expr(a.Kids[differ], b.Kids[differ], x)
 		}
 		differ = i
 	}
@@ -431,6 +398,11 @@ func (c *Comparer) binaries(a, b *tree.Node, x site) {
 	c.expr(a.Kids[differ], b.Kids[differ], p)
 }
 
+// differInTexts reports whether two values are the same but for the texts in them. It is asked at every level of a chain.
+func (c *Comparer) differInTexts(a, b *tree.Node) bool {
+	return c.spend(1, 1+int(a.Size)/16) && alike.DifferInTexts(a, b)
+}
+
 // indexes compares two elements or slices.
 func (c *Comparer) indexes(a, b *tree.Node, x site) {
 	if len(a.Kids) != len(b.Kids) || len(a.Kids) == 0 {
@@ -438,12 +410,11 @@ func (c *Comparer) indexes(a, b *tree.Node, x site) {
 		return
 	}
 	if !tree.Same(a.Kids[0], b.Kids[0]) {
-		if !tree.SameAll(a.Kids[1:], b.Kids[1:]) {
+		if !tree.SameAll(a.Kids[1:], b.Kids[1:]) && !c.differInTexts(a, b) {
 			c.changed(a, b, x)
 			return
 		}
 		c.expr(a.Kids[0], b.Kids[0], x)
-		return
 	}
 	for i := 1; i < len(a.Kids); i++ {
 		c.expr(a.Kids[i], b.Kids[i], x.at(inIndex))
@@ -478,7 +449,7 @@ func holdsArgument(call, value *tree.Node) bool {
 		return false
 	}
 	for _, k := range call.Kids[1:] {
-		if tree.Same(k, value) || isLabelled(k, value) {
+		if tree.Same(k, value) || alike.IsLabelled(k, value) {
 			return true
 		}
 	}
@@ -511,8 +482,11 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		}
 		return SecurityWeakened
 	}
-	if k, is := queryKind(a, b); is {
-		return k
+	if query.Opens(a, b) {
+		return SecurityWeakened
+	}
+	if query.Opens(b, a) {
+		return SecurityStrengthened
 	}
 	if x.place == inLog {
 		return LoggingChanged
@@ -520,6 +494,9 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && x.place != inCatch {
 		if x.place == inArgument && loadsModule(x.call) {
 			return ArgumentChanged // it names a file, and is no text
+		}
+		if alike.IsLaidOut(a, b) {
+			return ""
 		}
 		if len(a.Kids)+len(b.Kids) == 0 || x.place != inThrow {
 			return LiteralChanged
@@ -529,7 +506,7 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 	if numbers && x.place != inIndex && x.place != inCondition && x.place != inLoop && (words.IsLimit(x.name) || x.place == inArgument && words.IsLimit(x.call)) {
 		return LimitChanged
 	}
-	if x.place != inCondition && x.place != inThrow && x.place != inCatch && (fallbackOf(b, a) || fallbackOf(a, b)) {
+	if x.place != inCondition && x.place != inThrow && x.place != inCatch && (c.fallbackOf(b, a) || c.fallbackOf(a, b)) {
 		return DefaultChanged
 	}
 	switch x.place {
@@ -574,8 +551,8 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 }
 
 // fallbackOf reports whether b is a with a value for where it has none.
-func fallbackOf(b, a *tree.Node) bool {
-	return b.Is(lang.RoleBinary) && len(b.Kids) >= 2 && tree.Same(b.Kids[0], a) && (alike.IsFallback(b.Op) || b.Op == "||" && !isTruth(a) && !isTruth(b.Kids[len(b.Kids)-1]))
+func (c *Comparer) fallbackOf(b, a *tree.Node) bool {
+	return b.Is(lang.RoleBinary) && len(b.Kids) >= 2 && tree.Same(b.Kids[0], a) && (alike.IsFallback(b.Op) || b.Op == "||" && c.Form.OrGivesOperand && !isTruth(a) && !isTruth(b.Kids[len(b.Kids)-1]))
 }
 
 func isNothing(n *tree.Node) bool { return n == nil || n.Role == lang.RoleNull }

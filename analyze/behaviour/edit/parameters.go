@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/local"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -11,14 +12,7 @@ import (
 // handed returns the parameters that a caller writes.
 func handed(in []*tree.Node) []*tree.Node {
 	return slices.DeleteFunc(slices.Clone(in), func(p *tree.Node) bool {
-		if p.Op == tree.Result {
-			return true
-		}
-		switch p.Text {
-		case "self", "cls", "this":
-			return true
-		}
-		return false
+		return p.Op == tree.Result || local.IsInstance(p.Text)
 	})
 }
 

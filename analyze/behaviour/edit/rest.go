@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/effect"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -138,6 +139,9 @@ func (c *Comparer) kindOf(n *tree.Node, came bool, last ending) Kind {
 		}
 		return ""
 	case lang.NoRole:
+		if words.IsAssertStatement(n) {
+			return pick(ErrorAdded, ErrorRemoved)
+		}
 		if call := tree.Effect(n); call != nil {
 			return c.callKind(call, pick)
 		}
@@ -150,7 +154,7 @@ func (c *Comparer) kindOf(n *tree.Node, came bool, last ending) Kind {
 
 // storeKind returns the kind of an assignment to a member or an element that was added or removed.
 func storeKind(n *tree.Node, came bool) Kind {
-	if s, known := words.SecuritySwitch(nameOf(n.Kids[0]), n.Kids[1]); known {
+	if s, known := words.SecuritySwitch(effect.NameOf(n.Kids[0]), n.Kids[1]); known {
 		if s == came {
 			return SecurityStrengthened
 		}
@@ -238,6 +242,8 @@ func (c *Comparer) callKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	switch {
 	case words.IsLog(n):
 		return LoggingChanged
+	case words.IsAssertion(name):
+		return pick(ErrorAdded, ErrorRemoved)
 	case words.IsCleanup(name):
 		return pick(CleanupAdded, CleanupRemoved)
 	case words.IsGuardCall(name):
@@ -255,74 +261,4 @@ func calleeOf(n *tree.Node) *tree.Node {
 		return n.Kid(0)
 	}
 	return n
-}
-
-// conflict reports whether the order of two statements is significant.
-func conflict(x, y *tree.Node) bool {
-	if x.Is(lang.RoleFunction, lang.RoleContainer) || y.Is(lang.RoleFunction, lang.RoleContainer) {
-		return false
-	}
-	wx, rx := effects(x)
-	wy, ry := effects(y)
-	for name := range wx {
-		if ry[name] || wy[name] {
-			return true
-		}
-	}
-	for name := range wy {
-		if rx[name] {
-			return true
-		}
-	}
-	if declaresOnly(x) || declaresOnly(y) {
-		return false
-	}
-	return acts(x) && acts(y)
-}
-
-func declaresOnly(n *tree.Node) bool { return n.Role == lang.RoleAssign && n.Declares }
-
-// acts reports whether running a statement has an effect beyond the names it assigns.
-func acts(n *tree.Node) bool {
-	return n.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleCall, lang.RoleNew, lang.RoleAwait, lang.RoleReturn, lang.RoleThrow, lang.RoleDefer, lang.RoleBreak)
-	})
-}
-
-// effects returns the names that a statement writes and reads. An element or a member counts
-// with its names.
-func effects(n *tree.Node) (writes, reads map[string]bool) {
-	writes, reads = make(map[string]bool), make(map[string]bool)
-	n.Walk(func(k *tree.Node) bool {
-		switch k.Role {
-		case lang.RoleAssign:
-			if k.Kids[0].Role == tree.RoleList {
-				for _, t := range k.Kids[0].Kids {
-					writes[nameOf(t)] = true
-				}
-			} else {
-				writes[nameOf(k.Kids[0])] = true
-			}
-		case lang.RoleName, lang.RoleMember:
-			reads[nameOf(k)] = true
-		}
-		return true
-	})
-	delete(writes, "")
-	return writes, reads
-}
-
-// nameOf returns the dotted name of what a value is stored in; of an element, its key.
-func nameOf(n *tree.Node) string {
-	if n.Is(lang.RoleIndex) && len(n.Kids) > 1 {
-		key := n.Kids[len(n.Kids)-1]
-		if key.Role == lang.RoleString && len(key.Kids) == 0 {
-			return key.Text
-		}
-		if s := tree.Dotted(key); s != "" {
-			return s
-		}
-		return tree.Dotted(n.Kids[0])
-	}
-	return tree.Dotted(n)
 }

@@ -36,13 +36,8 @@ func Unseparated(code string) string { return strings.NewReplacer(",", "", ";", 
 // Unseen returns what may be in code and not in its form: conditional directives, with their white space collapsed, each
 // await, and the types of literals such as T{…} of Go.
 func Unseen(code []byte) (out []string) {
+	out = Directives(code)
 	for line := range bytes.Lines(code) {
-		if rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#")); ok {
-			words := strings.Fields(string(rest))
-			if len(words) > 0 && slices.Contains([]string{"if", "ifdef", "ifndef", "elif", "elseif", "else", "endif"}, words[0]) {
-				out = append(out, strings.Join(words, " "))
-			}
-		}
 		for at := 0; ; {
 			brace := bytes.IndexByte(line[at:], '{')
 			if brace < 0 {
@@ -60,4 +55,29 @@ func Unseen(code []byte) (out []string) {
 		}
 	}
 	return out
+}
+
+// Directives returns the conditional directives of a preprocessor in code, with their white space collapsed.
+func Directives(code []byte) (out []string) {
+	for line := range bytes.Lines(code) {
+		if rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#")); ok {
+			words := strings.Fields(string(rest))
+			if len(words) > 0 && slices.Contains([]string{"if", "ifdef", "ifndef", "elif", "elseif", "else", "endif"}, words[0]) {
+				out = append(out, strings.Join(words, " "))
+			}
+		}
+	}
+	return out
+}
+
+// Hides reports whether the conditional directives of two versions differ and the second one has more of them than the
+// branches of its form.
+func Hides(was, is []byte, branches int) bool {
+	before, now := Directives(was), Directives(is)
+	for _, d := range now {
+		if strings.HasPrefix(d, "if") {
+			branches--
+		}
+	}
+	return branches < 0 && !slices.Equal(before, now)
 }

@@ -79,14 +79,15 @@ func rename(n *tree.Node, name, to string) {
 }
 
 // unshadow gives a parameter another name where a function in its function has a parameter of the same name: with another
-// name in the other version, only the places of the two tell which is which.
+// name in the other version, only the places of the two tell which is which. What a language calls the instance has its name
+// in every version, also where the methods of a type inside of the function have one.
 func unshadow(fn *tree.Node) {
 	fn.Walk(func(outer *tree.Node) bool {
 		if outer.Role != lang.RoleFunction {
 			return true
 		}
 		for _, p := range outer.Kids[0].Kids {
-			if p.Text != "" && shadows(outer.Kids[1], p.Text) {
+			if p.Text != "" && !IsInstance(p.Text) && shadows(outer.Kids[1], p.Text) {
 				renameOutside(outer, p.Text, p.Text+"'0")
 			}
 		}

@@ -146,6 +146,8 @@ func Align(a, b *tree.Node, renamed map[string]string, implicit bool) {
 	namesA, namesB := namesAlone(a), namesAlone(b)
 	inlineAdjusted(a, b, la, lb, namesB)
 	inlineAdjusted(b, a, lb, la, namesA)
+	inlineAlternatives(a, b, la, namesB)
+	inlineAlternatives(b, a, lb, namesA)
 	a.Seal()
 	b.Seal()
 }
@@ -365,6 +367,9 @@ func replaceIn(n *tree.Node, name string, value *tree.Node) {
 		}
 	}
 }
+
+// IsInstance reports whether a parameter has the name of what a method is called on, which no caller writes.
+func IsInstance(name string) bool { return name == "self" || name == "cls" || name == "this" }
 
 // IsCaughtName reports whether the last part of what a handler catches is the name of the error,
 // and no type.

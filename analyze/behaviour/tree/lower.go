@@ -256,12 +256,15 @@ func (l *lowerer) members(i int32, out *[]*Node) {
 	}
 }
 
-// exported notes on the members of an export statement that they are exported.
+// exported notes on the functions of an export statement that they are exported.
 func (l *lowerer) exported(parent, i int32, members []*Node) {
 	if l.kindName(parent) != "export_statement" && l.kindName(i) != "export_statement" {
 		return
 	}
 	for _, m := range members {
+		if m.Role == lang.RoleAssign && len(m.Kids) > 1 && m.Kids[1].Role == lang.RoleFunction {
+			m = m.Kids[1]
+		}
 		if m.Role == lang.RoleFunction {
 			m.Mods = append(m.Mods, "export")
 		}

@@ -522,3 +522,12 @@ func Visibility(mods []string, by string) string {
 	}
 	return by
 }
+
+// typeName returns the name of a type, without type arguments.
+func (l *lowerer) typeName(i int32) *Node {
+	n := l.leaf(i, lang.RoleName)
+	if k := strings.IndexAny(n.Text, "<[({"); k > 0 {
+		n.Text = n.Text[:k]
+	}
+	return n
+}

@@ -239,15 +239,6 @@ func (l *lowerer) leafAt(i int32) *Node {
 	return n
 }
 
-// typeName returns the name of a type, without type arguments.
-func (l *lowerer) typeName(i int32) *Node {
-	n := l.leaf(i, lang.RoleName)
-	if k := strings.IndexAny(n.Text, "<[({"); k > 0 {
-		n.Text = n.Text[:k]
-	}
-	return n
-}
-
 // special returns what a call stands for whose function does what others have syntax for.
 func (l *lowerer) special(n *Node) *Node {
 	callee := n.Kids[0]
@@ -262,6 +253,13 @@ func (l *lowerer) special(n *Node) *Node {
 			t.Kids = []*Node{n}
 			return &t
 		}
+	}
+	if by, ok := l.form.ReturnsError[name]; ok && callee.Role == lang.RoleName && callee.Text == name {
+		return errorReturn(n, by[0], by[1])
+	}
+	if callee.Role == lang.RoleMember && callee.Op == "" && callee.Text == l.form.Invokes && l.form.Invokes != "" {
+		n.Kids = append([]*Node{callee.Kids[0]}, n.Kids[1:]...)
+		return n
 	}
 	if slices.Contains(l.form.Defers, name) && callee.Role == lang.RoleName && len(n.Kids) == 2 {
 		n.Role, n.Kids = lang.RoleDefer, n.Kids[1:]
@@ -484,6 +482,9 @@ func (l *lowerer) binary(i int32) *Node {
 		}
 		kids[0].Kids = []*Node{not}
 		return kids[0]
+	}
+	if len(kids) == 2 && l.kindName(i) == "infix_expression" && isWord(op) {
+		return infixCall(l.at(i, lang.RoleCall), kids[0], op, kids[1])
 	}
 	if l.form.FlatOperators && len(kids) == 2 && len(ops) == 1 && !isAssignment(op) {
 		return l.ordered(i, kids, op)

@@ -2,6 +2,8 @@ package tree
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -121,4 +123,32 @@ func wayOut(n *Node) []*Node {
 	}
 	then, other := &Node{Role: lang.RoleBlock, Kids: []*Node{jump}, Line: jump.Line, Start: jump.Start, End: jump.End}, &Node{Role: lang.RoleBlock, Line: n.Line}
 	return append(out, &Node{Role: lang.RoleIf, Kids: []*Node{asked, then, other}, Line: n.Line, Start: n.Start, End: n.End})
+}
+
+// errorReturn returns the return of an error that a call makes of its arguments. make and result are the functions by which
+// other code makes it, and a result of it.
+func errorReturn(call *Node, make, result string) *Node {
+	inner, outer, exit := *call, *call, *call
+	called := func(name string) *Node {
+		f := *call.Kids[0]
+		f.Text = name
+		return &f
+	}
+	inner.Kids = append([]*Node{called(make)}, call.Kids[1:]...)
+	outer.Kids = []*Node{called(result), &inner}
+	exit.Role, exit.Kids = lang.RoleReturn, []*Node{&outer}
+	return &exit
+}
+
+// isWord reports whether an operator is the name of a function, a then b, other than those that bound numbers or choose bits.
+func isWord(op string) bool {
+	return op != "" && !IsLogical(op) && strings.IndexFunc(op, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) < 0 &&
+		!slices.Contains([]string{"in", "is", "as", "and", "or", "xor", "not", "to", "until", "downTo", "step", "by", "shl", "shr", "ushr"}, op)
+}
+
+// infixCall makes a call without a point, a f b, of a node.
+func infixCall(call, receiver *Node, name string, argument *Node) *Node {
+	callee := &Node{Role: lang.RoleMember, Text: name, Kids: []*Node{receiver}, Line: call.Line, Start: call.Start, End: argument.Start}
+	call.Kids = []*Node{callee, argument}
+	return call
 }

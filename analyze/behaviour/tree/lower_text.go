@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,14 +17,21 @@ func (l *lowerer) text(i int32) *Node {
 	joined := strings.HasPrefix(kind, "concatenated") || kind == "chained_string"
 	var plain strings.Builder
 	from := n.Start
+	inside := false // of the brackets around what is put in, where white space is no text
+	write := func(to uint32) {
+		if s := l.t.Source[from:to]; !inside || len(bytes.TrimSpace(s)) > 0 {
+			plain.Write(s)
+		}
+	}
 	for _, c := range l.children(i) {
 		if !l.named(c) {
-			switch l.t.Text(c) { // around what is put in
+			switch s := l.t.Text(c); s { // around what is put in
 			case "{", "}", "${", "#{", "$", "\\(", ")":
 				if !joined {
-					plain.Write(l.t.Source[from:l.t.Nodes[c].Start])
+					write(l.t.Nodes[c].Start)
 				}
 				from = l.t.Nodes[c].End
+				inside = s != "$" && s != "}" && s != ")"
 			}
 			continue
 		}
@@ -42,7 +50,7 @@ func (l *lowerer) text(i int32) *Node {
 		}
 		at := &l.t.Nodes[c]
 		if !joined {
-			plain.Write(l.t.Source[from:at.Start])
+			write(at.Start)
 			plain.WriteByte(0)
 		}
 		from = at.End
@@ -61,6 +69,28 @@ func (l *lowerer) text(i int32) *Node {
 		n.Text = plainRegex(n.Text)
 	}
 	return n
+}
+
+// Written returns the source of a String, or of code that is compared as text, without what is put into it, each of
+// which is a zero byte, and without the white space between that and the brackets around it, which is no part of the
+// text. It is where the closing bracket does not follow: f"{x = }" of Python prints it.
+func (n *Node) Written(source []byte) string {
+	var out []byte
+	from := n.Start
+	for _, v := range n.Kids {
+		if v == nil || v.Start < from || v.End < v.Start || n.End < v.End {
+			continue
+		}
+		before, after := source[from:v.Start], source[v.End:n.End]
+		from = v.End
+		open, shut := bytes.TrimRight(before, " \t\r\n"), bytes.TrimLeft(after, " \t\r\n")
+		if len(shut) > 0 && (shut[0] == '}' && bytes.HasSuffix(open, []byte("{")) || shut[0] == ')' && bytes.HasSuffix(open, []byte("\\("))) {
+			before = open
+			from += uint32(len(after) - len(shut))
+		}
+		out = append(append(out, before...), 0)
+	}
+	return string(append(out, source[from:n.End]...))
 }
 
 // heredocText returns the String of a heredoc of Ruby, whose text follows the line on which it begins.

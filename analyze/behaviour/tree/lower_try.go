@@ -105,16 +105,23 @@ func (l *lowerer) arrange(header *Node) {
 // patternParts returns the types in a pattern, then the names that it binds.
 func (l *lowerer) patternParts(i int32) []*Node {
 	var types, names []*Node
+	dot := false // before a case
 	var visit func(i int32, depth int)
 	visit = func(i int32, depth int) {
 		switch r := l.role(i); {
 		case depth > MaxDepth || !l.named(i) || l.kindName(i) == "value_binding_pattern":
 		case r == lang.RoleSkip:
 			types = append(types, l.raw(i))
+		case r == lang.RoleName && dot:
+			dot = false
+			n := l.raw(i)
+			n.Text = "." + n.Text // which tells it from the name of the error
+			types = append(types, n)
 		case r == lang.RoleName:
 			names = append(names, l.leaf(i, lang.RoleName))
 		default:
 			for _, c := range l.children(i) {
+				dot = dot || !l.named(c) && l.t.Text(c) == "."
 				visit(c, depth+1)
 			}
 		}

@@ -114,6 +114,17 @@ func (n *Node) Some(f func(*Node) bool) bool {
 	return found
 }
 
+// Preprocessors returns how many branches of a preprocessor a node has.
+func Preprocessors(n *Node) (branches int) {
+	n.Walk(func(k *Node) bool {
+		if k.Op == Preprocessed {
+			branches++
+		}
+		return true
+	})
+	return branches
+}
+
 const (
 	HashSeed  = 14695981039346656037
 	hashPrime = 1099511628211

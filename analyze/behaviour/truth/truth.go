@@ -5,6 +5,7 @@ package truth
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -191,12 +192,12 @@ func Required(n *tree.Node) *tree.Node {
 }
 
 // isNeutral reports whether an operand of a logical operator does not change what the other operands
-// test: a || false, a || null, a && true.
+// test: a || false, a || null, a && true, a && "a message" of an assertion.
 func isNeutral(n *tree.Node, op string) bool {
 	if op == "||" {
 		return n.Role == lang.RoleNull || n.Role == lang.RoleBool && n.Text == "false"
 	}
-	return n.Role == lang.RoleBool && n.Text == "true"
+	return n.Role == lang.RoleBool && n.Text == "true" || n.Role == lang.RoleString && len(n.Kids) == 0 && strings.Contains(n.Text, " ")
 }
 
 // Equivalent reports whether two conditions test the same.

@@ -399,3 +399,60 @@ func IsSliceCall(name string) bool {
 	}
 	return false
 }
+
+// IsComparing reports whether a function says which of two values is less.
+func IsComparing(name string) bool {
+	switch name {
+	case "compareTo", "CompareTo", "compare", "Compare", "cmp", "isBefore", "isAfter":
+		return true
+	}
+	return false
+}
+
+// IsAssertStatement reports whether a statement is an assertion of the language: assert x.
+func IsAssertStatement(n *tree.Node) bool {
+	return n.Is(lang.NoRole) && n.Text == "assert_statement"
+}
+
+// RaisesOnly reports whether a function of this name does nothing but raise an error where its argument is not as it should be.
+func RaisesOnly(name string) bool {
+	switch name {
+	case "requireNonNull", "requireNotNull", "checkNotNull", "checkArgument", "checkState":
+		return true
+	}
+	return strings.HasPrefix(name, "ThrowIf") || strings.HasPrefix(name, "throwIf")
+}
+
+// IsAssertion reports whether the arguments of a function or a macro are a condition, and maybe a message for people.
+func IsAssertion(name string) bool {
+	switch name {
+	case "assert", "ASSERT", "static_assert", "precondition", "assert!", "debug_assert!", "ensure!", "matches!", "assert_matches!":
+		return true
+	}
+	return false
+}
+
+// orderings are the orders of memory accesses of Rust, C++ and their kin, the weakest first.
+var orderings = []string{"relaxed", "consume", "acquire", "release", "acqrel", "seqcst"}
+
+// Relaxes reports whether a memory order was replaced by a weaker one.
+func Relaxes(from, to string) bool {
+	was, is := orderingOf(from), orderingOf(to)
+	return is >= 0 && is < was
+}
+
+// orderingOf returns the index of a memory order in orderings, -1 for any other value.
+func orderingOf(value string) int {
+	value = value[strings.LastIndexAny(value, ".:")+1:]
+	name := strings.ReplaceAll(strings.ToLower(value), "_", "")
+	return slices.Index(orderings, strings.TrimPrefix(name, "memoryorder"))
+}
+
+// IsConstructor reports whether a member of this name is called by the name of its type.
+func IsConstructor(name string) bool {
+	switch name {
+	case "constructor", "__construct", "__init__", "init", "initialize":
+		return true
+	}
+	return false
+}

@@ -99,6 +99,7 @@ var Kinds = [...]KindRow{
 	{Kind: "config-changed", Level: Note, Means: "a setting of a tool has another value"},
 
 	{Kind: "listing-removed", Level: Review, Means: "declarations are gone from the listing of what others may use"},
+	{Kind: "listing-reexport", Level: Note, Means: "a file hands on other names that are defined elsewhere, or lists other names as exported"},
 	{Kind: "listing-added", Level: Note, Means: "the listing of what others may use has more declarations"},
 
 	{Kind: "data-changed", Level: Note, Means: "a key of a file that is neither settings nor code has another value: a message, metadata, a step of a workflow"},

@@ -103,6 +103,8 @@ func noun(f *fact.Fact) string {
 			return "locked dependency"
 		}
 		switch {
+		case f.Field == "repository":
+			return "repository of packages"
 		case f.Field == "toolchain" && f.Name == f.Field:
 			return "version of the toolchain"
 		case f.Field == "toolchain":
@@ -133,6 +135,9 @@ func noun(f *fact.Fact) string {
 	case fact.Generated:
 		return "generated file"
 	case fact.Listing:
+		if f.Field != "" {
+			return f.Field
+		}
 		return "listed declaration"
 	case fact.Data:
 		return "key"

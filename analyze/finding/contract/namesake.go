@@ -36,8 +36,7 @@ func (t *tracer) makesNothing(was *graph.Node, call *graph.Call, at spot) bool {
 // isOtherOverload reports whether n is a function beside the removed one that does not take a call by
 // number, and no function from outside the repository has the name.
 func (t *tracer) isOtherOverload(n, was *graph.Node, call *graph.Call) bool {
-	_, outside := t.Tracing[was.Language].Outside[was.Name]
-	return n.Label == graph.Function && !outside && isFound(n, 0) && !t.Damaged[n.Path] && !fitsByNumber(call, n)
+	return n.Label == graph.Function && !t.isOutside(was) && isFound(n, 0) && !t.Damaged[n.Path] && !fitsByNumber(call, n)
 }
 
 // mayMake reports whether a call by user may create an instance of a type.

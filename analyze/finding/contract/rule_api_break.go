@@ -21,11 +21,12 @@ func APIBreak() finding.Rule {
 		Summary:  "What the repository offers as a library lost a symbol or changed it incompatibly.",
 		Doc: `What is offered: exported symbols of Go packages that are no command and not internal; what the entries that
 package.json names export and hand on (nothing is said where they cannot be found among the sources); public names of Python
-that an installable project has in modules without a leading underscore; public and protected members of public Java classes.
+that an installable project has in modules without a leading underscore; public and protected members of public Java classes;
+what a composer.json loads, unless its type is project, that is not private; what is public or open in a Swift package.
 Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
 hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
 another result, or an interface that others may implement and that gained a method. Whether another type is incompatible is
-judged in Go alone; what a constant is worth is not judged. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
+judged in Go alone; what a constant is worth is not judged. A symbol that is as before, and that the entries no longer hand on, is reported too. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
 of this repository that use it and how many of them do not fit.
 
 symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
@@ -73,6 +74,29 @@ func apiBreaks(d *detector) []finding.Finding {
 			uses, stale = inside[c.Base], goneInside[c.Base]
 		}
 		findings = append(findings, broken(c.Base, c.Head, cause, uses, stale))
+	}
+	return append(findings, d.cutOff()...)
+}
+
+// cutOff returns the findings for symbols that are as before, but that the entries of the package no longer hand on.
+// Where more went than stayed, the entries of head may only not be found.
+func (d *detector) cutOff() (findings []finding.Finding) {
+	offered := 0
+	for _, n := range d.Head.Nodes {
+		if n.Offered != "" && n.Parent != nil && n.Parent.Label == graph.File {
+			offered++
+		}
+	}
+	for _, b := range d.Base.Nodes {
+		if b.Offered == "" || b.Parent == nil || b.Parent.Label != graph.File || d.Damaged[b.Path] || d.Set.Symbol(b) != nil {
+			continue
+		}
+		if h := d.Set.HeadOf(b); h != nil && h.Name == b.Name && h.Offered == "" && !d.Damaged[h.Path] {
+			findings = append(findings, broken(b, h, finding.Cause{Kind: finding.Unexported}, usesOf(d.Head, h), 0))
+		}
+	}
+	if len(findings) > offered {
+		return nil
 	}
 	return findings
 }

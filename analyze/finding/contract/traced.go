@@ -73,6 +73,8 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it has moved, and it is not certain how code refers to the new place
 	case c.Head != nil && t.Tracing[n.Language].Folded && strings.EqualFold(c.Head.Name, n.Name):
 		return false // it still has that name
+	case isFound(n, 0) && t.isOutside(n):
+		return false // it hid what has its name outside the repository
 	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType():
 		return false // a method of a type outside the repository, which its extension defines
 	case t.Tracing[n.Language].Textual && standsInFront(n):
@@ -81,6 +83,12 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it may run a program now
 	}
 	return true
+}
+
+// isOutside reports whether something outside the repository has the name of a symbol.
+func (t *tracer) isOutside(n *graph.Node) bool {
+	_, outside := t.Tracing[n.Language].Outside[n.Name]
+	return outside
 }
 
 // isFound reports whether a symbol is found by its name, and not as a member of a type.

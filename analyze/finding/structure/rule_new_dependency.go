@@ -3,6 +3,7 @@ package structure
 import (
 	_ "embed" // the examples
 	"path"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -64,23 +65,10 @@ func newDependencies(d *detector) []finding.Finding {
 			}
 		}
 	}
-	if len(order) == 0 {
-		return nil
-	}
-	joined := make(map[[2]string]bool) // folders
-	for _, e := range d.Base.Edges() {
-		if k, ok := d.border(e); ok {
-			delete(first, k)
-			joined[pair(e.Source.Path, e.Target.Path)] = true
-		}
-	}
 	var findings []finding.Finding
 	for _, k := range order {
 		e := first[k]
-		if e == nil {
-			continue
-		}
-		if p := d.baseFolders(e); p[0] == p[1] || joined[p] {
+		if p := d.baseFolders(e); p[0] == p[1] || d.met(k) || d.metIn(p) {
 			continue
 		}
 		from, to := &d.Communities[d.CommunityOf(e.Source)], &d.Communities[d.CommunityOf(e.Target)]
@@ -95,6 +83,37 @@ func newDependencies(d *detector) []finding.Finding {
 		})
 	}
 	return findings
+}
+
+// met reports whether an edge of base connects two communities.
+func (d *detector) met(k border) bool {
+	few := d.Communities[k.a].Members
+	if other := d.Communities[k.b].Members; len(other) < len(few) {
+		few = other
+	}
+	return slices.ContainsFunc(few, func(n *graph.Node) bool {
+		return d.touches(n, func(e *graph.Edge) bool { at, ok := d.border(e); return ok && at == k })
+	})
+}
+
+// metIn reports whether an edge of base connects two communities in two folders.
+func (d *detector) metIn(folders [2]string) bool {
+	for i := range d.Communities {
+		for _, n := range d.Communities[i].Members {
+			if path.Dir(n.Path) == folders[0] && d.touches(n, func(e *graph.Edge) bool {
+				_, ok := d.border(e)
+				return ok && pair(e.Source.Path, e.Target.Path) == folders
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touches reports whether an edge of base that starts or ends at a node is as asked.
+func (d *detector) touches(n *graph.Node, asked func(*graph.Edge) bool) bool {
+	return slices.ContainsFunc(d.Base.Out(n), asked) || slices.ContainsFunc(d.Base.In(n), asked)
 }
 
 // baseFolders returns the folders that an edge of head connects, as they were in base.

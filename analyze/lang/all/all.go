@@ -36,7 +36,7 @@ func Languages() []*lang.Language {
 		java.Language(),
 		cfamily.C(), cfamily.CPP(), cfamily.Header(),
 		csharp.Language(), csharp.Project(),
-		php.Language(),
+		php.Language(), php.Manifest(),
 		rust.Language(), rust.Manifest(),
 		kotlin.Language(), scala.Language(),
 		swift.Language(),

@@ -133,7 +133,7 @@ func (x *extractor) body(id facts.DefID, n, body int32, name string, kind facts.
 		x.enumerators(body)
 		return
 	}
-	x.classes = append(x.classes, class{id: id, name: name, private: x.t.Kind(n) == kClassSpecifier})
+	x.classes = append(x.classes, class{id: id, name: name, access: x.access(n)})
 	returns := x.returns
 	x.returns = nil
 	x.members(body)
@@ -153,7 +153,7 @@ func (x *extractor) members(body int32) {
 func (x *extractor) member(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kAccessSpecifier:
-		x.classes[len(x.classes)-1].private = x.has(n, tPrivate)
+		x.classes[len(x.classes)-1].access = x.access(n)
 	case kFieldDeclaration, kDeclaration:
 		x.declarators(n, doc)
 	case kFunctionDefinition:
@@ -170,6 +170,16 @@ func (x *extractor) member(n int32, doc *walk.Comments) {
 			x.members(n)
 		}
 	}
+}
+
+// access returns the flags of the members behind an access specifier, or of the first ones of a class.
+func (x *extractor) access(n int32) facts.DefFlags {
+	if x.t.Kind(n) == kClassSpecifier || x.has(n, tPrivate) {
+		return 0
+	} else if x.has(n, tProtected) {
+		return facts.Exported | facts.Protected
+	}
+	return facts.Exported
 }
 
 // friend adds the function that a friend declaration defines. It is a member of the namespace that

@@ -33,9 +33,9 @@ type extractor struct {
 
 // A class is a class whose body is being walked.
 type class struct {
-	id      facts.DefID
-	name    string
-	private bool // whether the following members are private
+	id     facts.DefID
+	name   string
+	access facts.DefFlags // of the following members
 }
 
 // A template contains the template clauses before a declaration.

@@ -65,6 +65,9 @@ func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 	if d.Has(facts.FileLocal) {
 		d.Flags &^= facts.Exported
 	}
+	if x.dialect != onlyCPP && body >= 0 && len(path) == 1 && x.b.AtFileLevel() && !d.Has(facts.FileLocal) && isOwnName(name) {
+		d.Flags |= facts.ProjectWide
+	}
 	d.Signature = x.header(whole, end)
 	if conversion < 0 && d.Kind == facts.Method && x.inClass() && x.isMacro(n, name) {
 		x.b.File.Defs[x.b.In()].Flags |= facts.DynamicMembers
@@ -93,6 +96,11 @@ func (x *extractor) function(n, whole int32, dec declared, doc *walk.Comments) {
 	x.b.Leave()
 	x.template = tmpl
 	x.hashFunction(id, n, dec, body)
+}
+
+// isOwnName reports whether a name is hardly that of a system function: it has a capital letter, or an underscore inside.
+func isOwnName(name string) bool {
+	return name[0] != '_' && strings.IndexFunc(name, func(c rune) bool { return c == '_' || c >= 'A' && c <= 'Z' }) >= 0
 }
 
 // isMacro reports whether a method has no type: it is a macro, which may define members, as

@@ -181,6 +181,7 @@ const (
 	tFriend
 	tClass
 	tPrivate
+	tProtected
 	tScope
 	tPublic
 	tUsing
@@ -364,6 +365,7 @@ var kinds = []lang.DialectName[dialect]{{},
 	tFriend:                               {Name: "friend", In: onlyCPP},
 	tClass:                                {Name: "class", In: onlyCPP},
 	tPrivate:                              {Name: "private", In: onlyCPP},
+	tProtected:                            {Name: "protected", In: onlyCPP},
 	tScope:                                {Name: "::", In: onlyCPP},
 	tPublic:                               {Name: "public", In: onlyCPP},
 	tUsing:                                {Name: "using", In: onlyCPP},

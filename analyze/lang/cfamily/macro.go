@@ -74,15 +74,15 @@ func (x *extractor) textOf(n int32) int32 {
 func (x *extractor) macroDef(kind facts.DefKind, n, name int32, doc *walk.Comments) facts.Def {
 	p := x.place(n, doc)
 	d := x.newDef(kind, p, x.b.Text(name), -1)
-	d.Flags = d.Flags&^facts.FileLocal | facts.Exported
+	d.Flags = d.Flags&^facts.FileLocal | facts.Exported | facts.Macro
 	x.at(&d, name)
 	d.SignatureEnd = d.Line
 	d.Signature = x.header(n, x.t.Child(n, fValue))
 	return d
 }
 
-// macroBody adds a call for every name before a bracket in the text of a macro, except parameters and
-// members.
+// macroBody adds a call for every name before a bracket in the text of a macro, except parameters, members and what it
+// declares with a builtin type.
 func (x *extractor) macroBody(n, value int32, own string, params map[string]bool) {
 	if value < 0 {
 		return
@@ -91,8 +91,8 @@ func (x *extractor) macroBody(n, value int32, own string, params map[string]bool
 	r := source.NewReader(x.t.Bytes(value))
 	before := ""
 	for word := r.Word(); word != ""; word = r.Word() {
-		called := source.IsName(word[0]) && r.Peek() == '('
-		if called && !params[word] && word != own && !source.IsKeyword(word) && before != "." && before != "->" && before != "::" && before != "#" {
+		called := source.IsName(word[0]) && r.Peek() == '(' && !declaring[before]
+		if called && !params[word] && !source.IsKeyword(word) && before != "." && before != "->" && before != "::" && before != "#" {
 			e := lang.NewExpr(facts.Call, line+r.Line)
 			e.X = x.b.FileLevelName(word, line+r.Line)
 			e.Args = make([]facts.Arg, r.Arguments())
@@ -101,6 +101,12 @@ func (x *extractor) macroBody(n, value int32, own string, params map[string]bool
 			}
 			x.b.Expr(e)
 		}
+		if word == own && before != "." && before != "->" && before != "#" {
+			x.b.File.Defs[x.b.In()].Flags |= facts.Wraps
+		}
 		before = word
 	}
 }
+
+// declaring are words that end a type, so that a name behind one is declared.
+var declaring = map[string]bool{"void": true, "char": true, "short": true, "int": true, "long": true, "float": true, "double": true, "unsigned": true}

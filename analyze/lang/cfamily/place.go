@@ -22,9 +22,7 @@ func (x *extractor) place(n int32, doc *walk.Comments) walk.Place {
 func (x *extractor) newDef(kind facts.DefKind, p walk.Place, name string, body int32) facts.Def {
 	d := p.Def(x.t, kind, name, -1, body)
 	if n := len(x.classes); n > 0 && x.b.In() == x.classes[n-1].id {
-		if !x.classes[n-1].private {
-			d.Flags |= facts.Exported
-		}
+		d.Flags |= x.classes[n-1].access
 	} else if x.hidden > 0 {
 		d.Flags |= facts.FileLocal
 	} else if x.b.AtFileLevel() {

@@ -2,6 +2,7 @@ package cfamily
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -51,26 +52,24 @@ func (x *extractor) test(n int32, doc *walk.Comments) {
 		return
 	}
 	fixture := testMacros[x.t.Text(x.t.Child(d, fDeclarator))] && len(words) > 1
-	x.addTest(n, n, x.t.Child(n, fBody), words, fixture, list, doc)
+	x.addTest(n, n, x.t.Child(n, fBody), words, fixture, list, doc, x.header(n, x.t.Child(n, fBody)))
 }
 
 // testCase adds TEST_CASE("name") {…}, which the grammar parses as a call and a block. It returns the
 // block, -1 when n is not a test.
 func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
-	call := x.t.FirstNamed(n)
 	body := x.t.Next(n)
-	if x.t.Kind(call) != kCallExpression || body < 0 || x.t.Kind(body) != kCompoundStatement {
+	if body < 0 || x.t.Kind(body) != kCompoundStatement {
 		return -1
 	}
-	macro := x.t.Text(x.t.Child(call, fFunction))
+	macro, list, args := x.macroCall(x.t.FirstNamed(n))
 	_, plain := testMacros[macro]
 	if !plain && !namedTestMacros[macro] {
 		return -1
 	}
-	list := x.t.Child(call, fArguments)
 	var words []string
 	fixture := false
-	for c := x.first(list); c >= 0; c = x.t.Next(c) {
+	for _, c := range args {
 		switch k := x.t.Kind(c); {
 		case k == kStringLiteral || k == kConcatenatedString:
 			words = append(words, strings.Trim(strings.Join(strings.Fields(x.t.Text(c)), " "), `"`))
@@ -85,13 +84,44 @@ func (x *extractor) testCase(n int32, doc *walk.Comments) int32 {
 	if len(words) == 0 {
 		return -1
 	}
-	x.addTest(n, body, body, words, fixture && len(words) > 1, list, doc)
+	signature := x.header(n, body)
+	if x.t.Kind(x.t.FirstNamed(n)) == kAssignmentExpression {
+		texts := make([]string, len(args))
+		for i, c := range args {
+			texts[i] = x.t.Text(c)
+		}
+		signature = macro + "(" + strings.Join(texts, ", ") + ")"
+	}
+	x.addTest(n, body, body, words, fixture && len(words) > 1, list, doc, signature)
 	return body
+}
+
+// macroCall returns the name of the macro called at node n, the node of the arguments, and these. Where there was no room for
+// a semicolon behind it, the call became an assignment (see package source): TEST="x"| "y".
+func (x *extractor) macroCall(n int32) (macro string, list int32, args []int32) {
+	switch x.t.Kind(n) {
+	case kCallExpression:
+		list = x.t.Child(n, fArguments)
+		for c := x.first(list); c >= 0; c = x.t.Next(c) {
+			args = append(args, c)
+		}
+		return x.t.Text(x.t.Child(n, fFunction)), list, args
+	case kAssignmentExpression:
+		macro, list = x.t.Text(x.t.Child(n, fLeft)), x.t.Child(n, fRight)
+		rest := list
+		for x.t.Kind(rest) == kBinaryExpression {
+			args = append(args, x.t.Child(rest, fRight))
+			rest = x.t.Child(rest, fLeft)
+		}
+		args = append(args, rest)
+		slices.Reverse(args)
+	}
+	return macro, list, args
 }
 
 // addTest adds a test from node first to last. With a fixture it is a method of the class that
 // words[0] names.
-func (x *extractor) addTest(first, last, body int32, words []string, fixture bool, name int32, doc *walk.Comments) {
+func (x *extractor) addTest(first, last, body int32, words []string, fixture bool, name int32, doc *walk.Comments, signature string) {
 	p := x.place(first, doc)
 	p.End = x.t.EndLine(last)
 	kind, text := facts.Function, strings.Join(words, ".")
@@ -101,7 +131,7 @@ func (x *extractor) addTest(first, last, body int32, words []string, fixture boo
 	d := x.newDef(kind, p, text, body)
 	x.at(&d, name)
 	d.Flags = d.Flags&^facts.Exported | facts.Test
-	d.Signature = x.header(first, body)
+	d.Signature = signature
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	x.b.Open(lang.OrderedScope)

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
@@ -14,6 +16,9 @@ func (x *extractor) call(n int32) facts.ExprID {
 		return x.b.Literal("string")
 	}
 	callee, types := x.callee(fn)
+	if m := &x.f.Exprs[callee]; m.Kind == facts.Member {
+		m.SetSense(facts.CalledName)
+	}
 	list := x.arguments(args)
 	e := lang.NewExpr(facts.Call, x.f.Exprs[callee].Line)
 	if k := x.f.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
@@ -108,9 +113,9 @@ func (x *extractor) creation(n, typ int32) facts.ExprID {
 		args = x.t.ChildOfKind(n, kArgumentList)
 	}
 	callee := facts.ExprID(facts.None)
-	switch x.t.Kind(typ) {
-	case 0:
-	case kQualifiedName: // no member has the name before the dot
+	switch {
+	case typ < 0, x.t.Kind(typ) == 0, x.isTypeParameter(typ): // new T() is a value of it
+	case x.t.Kind(typ) == kQualifiedName: // no member has the name before the dot
 		e := lang.NewExpr(facts.TypeExpr, x.t.Line(typ))
 		e.Type = x.typ(typ)
 		callee = x.b.Expr(e)
@@ -144,6 +149,20 @@ func (x *extractor) creation(n, typ int32) facts.ExprID {
 	}
 	x.initialize(id, init)
 	return id
+}
+
+// isTypeParameter reports whether n names a type parameter of a definition around it.
+func (x *extractor) isTypeParameter(n int32) bool {
+	if x.t.Kind(n) != kIdentifier {
+		return false
+	}
+	name := x.text(n)
+	for d := x.b.In(); d >= 0; d = x.f.Defs[d].Parent {
+		if slices.ContainsFunc(x.f.Defs[d].TypeParams, func(p facts.TypeParam) bool { return p.Name == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // typeArgumentsOf returns the list of type arguments of a written type, or -1.

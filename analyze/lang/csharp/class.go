@@ -23,8 +23,8 @@ func (x *extractor) typeDeclaration(n int32, doc *walk.Comments) {
 	id := x.b.Def(d)
 	x.b.Enter(id)
 	c := &class{outer: x.class, def: id, name: d.Name, kind: kind}
-	fn := x.fn
-	x.class, x.fn = c, nil
+	fn, block := x.fn, x.block
+	x.class, x.fn, x.block = c, nil, -1
 
 	params := x.typeParameters(n)
 	x.f.Defs[id].TypeParams = params
@@ -34,7 +34,7 @@ func (x *extractor) typeDeclaration(n int32, doc *walk.Comments) {
 		x.typeBody(id, n, body)
 	}
 
-	x.class, x.fn = c.outer, fn
+	x.class, x.fn, x.block = c.outer, fn, block
 	x.b.Leave()
 	x.hashType(id, n, name, body)
 }
@@ -83,9 +83,8 @@ func (x *extractor) typeBody(id facts.DefID, n, body int32) {
 	x.b.Close()
 }
 
-// bases sets Extends and Implements. The syntax does not distinguish a base class from an interface:
-// the base class comes first, and by convention the name of an interface is I followed by a capital
-// letter.
+// bases sets Extends and Implements. The syntax does not distinguish a base class from an interface: the base class
+// comes first, and by convention the name of an interface is I followed by a capital letter.
 func (x *extractor) bases(id facts.DefID, list int32) {
 	if list < 0 {
 		return
@@ -227,7 +226,9 @@ func (x *extractor) members(body int32) {
 func (x *extractor) memberDeclaration(n int32, doc *walk.Comments) {
 	switch x.t.Kind(n) {
 	case kClassDeclaration, kStructDeclaration, kRecordDeclaration, kInterfaceDeclaration, kEnumDeclaration, kDelegateDeclaration:
-		x.typeDeclaration(n, doc)
+		if !x.extensionBlock(n) {
+			x.typeDeclaration(n, doc)
+		}
 	case kMethodDeclaration, kConstructorDeclaration, kDestructorDeclaration, kOperatorDeclaration, kConversionOperatorDeclaration, kLocalFunctionStatement:
 		x.method(n, doc)
 	case kPropertyDeclaration, kIndexerDeclaration, kEventDeclaration:

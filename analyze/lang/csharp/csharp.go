@@ -26,6 +26,9 @@
 // expression is the list of what it selects. Attributes are Decorators with their name as written,
 // without the suffix Attribute.
 //
+// The type T? has the flag MayBeAbsent; a ?? b and operations on numbers are each an Either with a name. An argument a * b,
+// which the grammar reads as the declaration of a pointer, is such an operation. new T() of a type parameter is a Composite.
+//
 // Top-level statements are code of the file.
 //
 // Both sides of #if are used if they are complete declarations or statements; otherwise Prepare keeps
@@ -52,6 +55,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp/source"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp/standard"
 )
 
 //go:generate go run ../grammargen
@@ -80,10 +84,9 @@ func Language() *lang.Language {
 		},
 		Prepare: source.Prepare,
 		Branches: []lang.Branch{
-			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative},
-			{In: kForStatement, Role: fBody}, {In: kForeachStatement, Role: fBody}, {In: kWhileStatement, Role: fBody},
-			{Kind: kSwitchSection}, {Kind: kSwitchExpressionArm}, {Kind: kCatchClause},
-			{In: kConditionalExpression, Role: fConsequence}, {In: kConditionalExpression, Role: fAlternative},
+			{In: kIfStatement, Role: fConsequence}, {In: kIfStatement, Role: fAlternative}, {In: kForStatement, Role: fBody},
+			{In: kForeachStatement, Role: fBody}, {In: kWhileStatement, Role: fBody}, {Kind: kSwitchSection}, {Kind: kSwitchExpressionArm},
+			{Kind: kCatchClause}, {In: kConditionalExpression, Role: fConsequence}, {In: kConditionalExpression, Role: fAlternative},
 		},
 		Lazy:           []lang.Kind{tAnd, tOr, tCoalesce},
 		Literals:       []lang.Kind{kLambdaExpression, kAnonymousMethodExpression},
@@ -94,37 +97,21 @@ func Language() *lang.Language {
 		Family:         family,
 		Unit:           func(string, *facts.File) string { return unit },
 		NewLinker:      newLinker,
-		Universe:       universe,
-		Forms:          forms,
-		Members:        members,
-		Properties:     properties,
-		Callbacks:      callbacks,
-		Functional:     functional,
-		Wider:          wider,
-		Scalars:        scalars,
-		Sealed:         sealed,
-		ElementMethods: set("Add Remove Contains IndexOf Enqueue Push AddFirst AddLast"),
-		ObjectMembers:  objectMembers,
-		Rules: lang.Rules{
-			BodiesApart:        true,
-			TracedNames:        true,
-			SaidOverrides:      true,
-			ListedInterfaces:   true,
-			CheckedCalls:       true,
-			CheckedMembers:     true,
-			ImplicitThis:       true,
-			Awaits:             true,
-			Overloads:          true,
-			RestIsList:         true,
-			RestTakesList:      true,
-			GenericsApart:      true,
-			AnyDecorator:       true,
-			IterateEntries:     true,
-			ConstructorParts:   true,
-			DecoratorSuffix:    "Attribute",
-			InferFromArguments: true,
-			ForeignExtensions:  true,
-		},
+		Universe:       standard.Universe,
+		Forms:          standard.Forms,
+		Members:        standard.Members(),
+		Properties:     standard.Properties(),
+		Callbacks:      standard.Callbacks(),
+		Functional:     standard.Functional,
+		Wider:          standard.Wider,
+		Scalars:        standard.Scalars,
+		Sealed:         standard.Sealed,
+		Arithmetic:     standard.Arithmetic,
+		Untyped:        standard.Untyped,
+		ElementMethods: standard.Set("Add Remove Contains IndexOf Enqueue Push AddFirst AddLast"),
+		ObjectMembers:  standard.ObjectMembers,
+		TypeMembers:    standard.TypeMembers,
+		Rules:          rules(),
 		Protocol: lang.Protocol{
 			Call:    "Invoke",
 			Index:   indexerName,
@@ -133,6 +120,31 @@ func Language() *lang.Language {
 		},
 		Skips:   lang.Skips{Decorators: []string{"Ignore", "IgnoreAttribute"}, Statements: []string{"Assert.Ignore", "Assert.Inconclusive"}},
 		Entries: entries(),
+	}
+}
+
+func rules() lang.Rules {
+	return lang.Rules{
+		BodiesApart:        true,
+		TracedNames:        true,
+		PrivateMembers:     true,
+		SaidOverrides:      true,
+		ListedInterfaces:   true,
+		CheckedCalls:       true,
+		CheckedMembers:     true,
+		ImplicitThis:       true,
+		Awaits:             true,
+		Overloads:          true,
+		RestIsList:         true,
+		RestTakesList:      true,
+		GenericsApart:      true,
+		AnyDecorator:       true,
+		IterateEntries:     true,
+		ConstructorParts:   true,
+		DecoratorSuffix:    "Attribute",
+		InferFromArguments: true,
+		ForeignExtensions:  true,
+		AddsToTypes:        true,
 	}
 }
 

@@ -136,9 +136,17 @@ func (x *extractor) plainExpr(n int32, k lang.Kind) facts.ExprID {
 			e.Type = t
 			return x.b.Expr(e)
 		}
-		return x.b.Literal("null")
+		return facts.None // of any type
 	case kDeclarationExpression:
+		if x.isProduct(n) {
+			return x.product(n)
+		}
 		x.declarationPattern(n, facts.None)
+		if t := x.typ(x.varless(x.t.Child(n, fType))); t != facts.None { // out T x
+			e := lang.NewExpr(facts.Composite, x.t.Line(n))
+			e.Type = t
+			return x.b.Expr(e)
+		}
 		return facts.None
 	case kPredefinedType, kArrayType, kNullableType:
 		if t := x.typ(n); t != facts.None {
@@ -250,7 +258,7 @@ func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	switch x.t.Kind(x.t.Child(n, fOperator)) {
 	case tCoalesce:
 		l := x.inPlace(left, wanted)
-		return walk.Operation(x.b, l, x.inPlace(right, wanted), x.t.Line(n))
+		return x.orElse(l, x.inPlace(right, wanted), x.t.Line(n))
 	case tAnd, tOr, tEqual, tNotEqual, tLess, tLessEqual, tGreater, tGreaterEqual:
 		x.visit(left)
 		x.visit(right)
@@ -260,7 +268,47 @@ func (x *extractor) binary(n, wanted int32) facts.ExprID {
 	if x.b.IsLiteral(l) && x.f.Exprs[l].Name == "string" || x.b.IsLiteral(r) && x.f.Exprs[r].Name == "string" {
 		return x.b.Literal("string")
 	}
-	return walk.Operation(x.b, l, r, x.t.Line(n))
+	return x.arithmetic(l, r, x.t.Line(n))
+}
+
+// isProduct reports whether the argument n, read as the declaration of a pointer, multiplies two values: f(a * b).
+func (x *extractor) isProduct(n int32) bool {
+	return x.t.Kind(x.t.Child(n, fType)) == kPointerType && x.t.First(x.t.Nodes[n].Parent) == n
+}
+
+func (x *extractor) product(n int32) facts.ExprID {
+	left := x.t.Child(x.t.Child(n, fType), fType)
+	l := facts.ExprID(facts.None)
+	if x.t.Kind(left) == kIdentifier {
+		l = x.name(left)
+	} else {
+		l = x.typeName(left)
+	}
+	return x.arithmetic(l, x.name(x.t.Child(n, fName)), x.t.Line(n))
+}
+
+// orElse adds l ?? r. A literal has no type of its own.
+func (x *extractor) orElse(l, r facts.ExprID, line int32) facts.ExprID {
+	if l == facts.None {
+		return r
+	}
+	e := lang.NewExpr(facts.Either, line)
+	e.Name, e.Args = facts.OrElse, []facts.Arg{{X: l}}
+	if r != facts.None && !x.b.IsLiteral(r) {
+		e.Args = append(e.Args, facts.Arg{X: r})
+	}
+	return x.b.Expr(e)
+}
+
+// arithmetic adds an operation on l and r. A literal of the type int makes no type wider.
+func (x *extractor) arithmetic(l, r facts.ExprID, line int32) facts.ExprID {
+	narrow := func(e facts.ExprID) bool { return x.b.IsLiteral(e) && x.f.Exprs[e].Name == "int" }
+	if l == facts.None || r == facts.None || narrow(l) || narrow(r) {
+		return walk.Operation(x.b, l, r, line)
+	}
+	e := lang.NewExpr(facts.Either, line)
+	e.Name, e.Args = facts.Arithmetic, []facts.Arg{{X: l}, {X: r}}
+	return x.b.Expr(e)
 }
 
 // assignment adds target = value, which has the value of value.
@@ -307,6 +355,9 @@ func (x *extractor) target(n int32, value facts.ExprID) facts.ExprID {
 			}
 		}
 	case kDeclarationExpression:
+		if x.isProduct(n) {
+			return x.product(n)
+		}
 		x.declarationPattern(n, value)
 	case kIdentifier:
 		e := x.name(n)

@@ -21,6 +21,7 @@ type extractor struct {
 	// wanted is the node of the declared type of the place of the next expression, which new()
 	// creates; -1 for none.
 	wanted int32
+	block  int32 // the extension block around, -1 for none
 
 	buf []byte
 }
@@ -46,7 +47,7 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		return
 	}
 	x := &extractor{
-		t: t, b: b, f: b.File, wanted: -1,
+		t: t, b: b, f: b.File, wanted: -1, block: -1,
 	}
 	x.compilationUnit(0)
 }

@@ -9,8 +9,7 @@ import (
 // indexerName is the name used for indexers, which have none.
 const indexerName = "this[]"
 
-// methodName returns the name of a method-like declaration, the node of the name (-1 for none), and
-// its kind.
+// methodName returns the name of a method-like declaration, the node of the name (-1 for none), and its kind.
 func (x *extractor) methodName(n int32) (string, int32, facts.DefKind) {
 	name := x.t.Child(n, fName)
 	switch x.t.Kind(n) {
@@ -66,6 +65,9 @@ func (x *extractor) method(n int32, doc *walk.Comments) facts.DefID {
 
 	x.f.Defs[id].TypeParams = x.typeParameters(n)
 	x.f.Defs[id].Implements = x.explicitInterface(n)
+	if x.block >= 0 && fn.outer == nil && kind == facts.Method {
+		x.inBlock(id, m["static"])
+	}
 	var vars []facts.VarID
 	list := x.parametersOf(n)
 	params := x.parameters(list, &vars)

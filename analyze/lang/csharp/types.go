@@ -32,8 +32,14 @@ func (x *extractor) typ(n int32) facts.TypeID {
 		t := lang.NewType(facts.ListT, x.t.Line(n))
 		t.Args = []facts.TypeID{elem}
 		return x.b.Type(t)
-	case kNullableType, kRefType, kScopedType:
+	case kRefType, kScopedType:
 		return x.typ(x.t.Child(n, fType))
+	case kNullableType:
+		t := x.typ(x.t.Child(n, fType))
+		if t != facts.None && x.f.Types[t].Kind == facts.Named {
+			x.f.Types[t].SetMayBeAbsent()
+		}
+		return t
 	case kPointerType:
 		elem := x.typ(x.t.Child(n, fType))
 		t := lang.NewType(facts.PointerT, x.t.Line(n))

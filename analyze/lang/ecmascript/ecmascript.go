@@ -87,7 +87,8 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 		Callbacks:     standard.Callbacks,
 		ObjectMembers: standard.ObjectMembers,
 		Rules: lang.Rules{
-			CheckedCalls: typed, RestIsList: true, TypesApart: true,
+			PrivateMembers: true,
+			CheckedCalls:   typed, RestIsList: true, TypesApart: true,
 			CheckedNames: true, CheckedMembers: typed,
 			ImportsBind:  true,
 			Awaits:       true,

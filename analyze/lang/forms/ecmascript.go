@@ -5,6 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // ecmascript says what the nodes of the grammar do.
 func ecmascript() *lang.Form {
 	return &lang.Form{
+		OrGivesOperand: true,
 		Roles: map[string]lang.Role{
 			"switch_body":           lang.RoleInline,
 			"template_substitution": lang.RoleInline,

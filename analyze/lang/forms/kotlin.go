@@ -25,5 +25,6 @@ func kotlin() *lang.Form {
 		},
 		Default:      "public",
 		ImplicitSelf: true,
+		Invokes:      "invoke",
 	}
 }

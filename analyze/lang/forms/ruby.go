@@ -5,6 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // ruby says what the nodes of the grammar do.
 func ruby() *lang.Form {
 	return &lang.Form{
+		OrGivesOperand: true,
 		Roles: map[string]lang.Role{
 			"program":            lang.RoleBlock,
 			"body_statement":     lang.RoleBlock,

@@ -32,5 +32,6 @@ func rust() *lang.Form {
 		NamesInFormats: true,
 		Default:        "private",
 		Throws:         []string{"panic!", "unreachable!", "todo!", "unimplemented!"},
+		ReturnsError:   map[string][2]string{"bail!": {"anyhow!", "Err"}},
 	}
 }

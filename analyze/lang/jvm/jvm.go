@@ -92,6 +92,10 @@ var generators = [...]string{
 	"org.mapstruct.", "org.inferred.freebuilder.", "io.soabase.recordbuilder.", "jakarta.persistence.", "javax.persistence.", "android.", "androidx.",
 }
 
+// absolutePackages are the languages whose code names a package by its whole path only, not from inside the packages
+// around it.
+var absolutePackages = map[string]bool{"kotlin": true}
+
 // NewLinker returns the linker of the family.
 func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
@@ -232,6 +236,9 @@ func (l *linker) Link(from, source, name string) lang.Target {
 		pkg = f.Package
 	}
 	if path == "" {
+		if f := l.project.Facts(from); f != nil && absolutePackages[f.Language] {
+			pkg = ""
+		}
 		return l.packageCalled(name, pkg)
 	}
 	if pkg != "" {

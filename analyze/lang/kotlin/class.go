@@ -1,9 +1,12 @@
 package kotlin
 
 import (
+	"bytes"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -28,7 +31,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, last, name, body int32, doc *w
 	if m := x.t.ChildOfKind(n, kModifiers); m >= 0 {
 		start = x.headStart(m)
 	}
-	d.Signature = jvm.Header(x.t, n, x.t.Nodes[start].Start, end)
+	d.Signature = source.Written(jvm.Header(x.t, n, x.t.Nodes[start].Start, end))
 	x.modifiers(&d, n)
 	return d
 }
@@ -265,7 +268,7 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 			continue
 		}
 		of := x.t.FirstNamed(c)
-		delegated := x.t.Kind(of) == kExplicitDelegation
+		delegated := x.t.Kind(of) == kExplicitDelegation || x.delegate(of) >= 0
 		switch x.t.Kind(of) {
 		case kConstructorInvocation, kExplicitDelegation:
 			of = x.t.FirstNamed(of)
@@ -296,6 +299,10 @@ func (x *extractor) delegations(n int32) {
 		switch of := x.t.FirstNamed(c); x.t.Kind(of) {
 		case kConstructorInvocation:
 			base := x.t.FirstNamed(of)
+			if to := x.delegate(of); to >= 0 {
+				x.value(to)
+				continue
+			}
 			if x.t.Kind(base) != kUserType {
 				continue
 			}
@@ -312,6 +319,19 @@ func (x *extractor) delegations(n int32) {
 			x.value(to)
 		}
 	}
+}
+
+// delegate returns what a type is delegated to, if the source was rewritten to a call for it; else -1.
+func (x *extractor) delegate(invocation int32) int32 {
+	args := x.t.ChildOfKind(invocation, kValueArguments)
+	if args < 0 {
+		return -1
+	}
+	arg := x.t.ChildOfKind(args, kValueArgument)
+	if arg < 0 || !bytes.HasPrefix(x.t.Bytes(arg), []byte(source.DelegateName+"=")) {
+		return -1
+	}
+	return x.t.LastUsable(arg)
 }
 
 // bodyOfDelegate returns the body of a class that the grammar takes for a function literal passed to

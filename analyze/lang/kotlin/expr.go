@@ -1,9 +1,12 @@
 package kotlin
 
 import (
+	"bytes"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -401,6 +404,9 @@ func (x *extractor) unary(n int32) facts.ExprID {
 		case tMinus:
 			name = "unaryMinus"
 		case tPlus:
+			if x.t.Kind(inner) == kStringLiteral && bytes.HasSuffix(x.t.Source[:x.t.Nodes[c].Start], []byte("else")) {
+				return x.value(inner) // written by source.Prepare
+			}
 			name = "unaryPlus"
 		case tNot:
 			name = "not"
@@ -449,10 +455,7 @@ func (x *extractor) infix(n int32) facts.ExprID {
 		return a
 	}
 	m := lang.NewExpr(facts.Member, x.t.Line(name))
-	m.X, m.Name = a, jvm.Name(x.b, name)
-	if m.Name == infixEq {
-		m.Name = "eq"
-	}
+	m.X, m.Name = a, source.InfixName(jvm.Name(x.b, name))
 	e := lang.NewExpr(facts.Call, m.Line)
 	e.X, e.Args, e.At = x.b.Expr(m), []facts.Arg{{X: b}}, x.t.Last(n)
 	id := x.b.Expr(e)

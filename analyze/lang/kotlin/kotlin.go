@@ -46,6 +46,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/kotlin/standard"
 )
 
@@ -70,7 +71,7 @@ func Language() *lang.Language {
 			tAnd, tOr,
 		},
 		OutputDirs: []string{"build"}, PackageDirs: jvm.PackageDirs(),
-		Prepare: prepare,
+		Prepare: source.Prepare,
 		Branches: []lang.Branch{
 			{In: kIfExpression, Kind: kControlStructureBody}, {In: kForStatement, Kind: kControlStructureBody},
 			{In: kWhileStatement, Kind: kControlStructureBody}, {Kind: kWhenEntry}, {Kind: kCatchBlock},
@@ -109,8 +110,11 @@ func Language() *lang.Language {
 			IteratePairs:      true,
 			ConstructorParts:  true,
 			ForeignExtensions: true,
+			AddsToTypes:       true,
 			ChecksLostTypes:   true,
 			BodiesApart:       true,
+			PackageNames:      true,
+			SpreadFills:       true,
 			NamesByImport:     true,
 			NamesByPath:       true,
 			MembersByType:     true,

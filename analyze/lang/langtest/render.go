@@ -80,7 +80,7 @@ func (d *dumper) exprAt(id facts.ExprID, depth int) string {
 	case facts.Await:
 		return "await " + x()
 	case facts.Either:
-		return "either(" + d.args(e, depth) + ")"
+		return "either" + e.Name + "(" + d.args(e, depth) + ")"
 	case facts.TypeExpr:
 		return "type(" + d.typeAt(e.Type, depth) + ")"
 	case facts.Out:
@@ -182,6 +182,9 @@ func (d *dumper) typeAt(id facts.TypeID, depth int) string {
 		if len(t.Args) > 0 {
 			s += "[" + d.typesAt(t.Args, depth) + "]"
 		}
+		if t.MayBeAbsent() {
+			s += "?"
+		}
 		return s
 	case facts.PointerT:
 		return "*" + arg(0)
@@ -252,7 +255,7 @@ var (
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
 		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton", "Unlikely", "ProjectWide", "TypeVariable", "Record", "Skipped",
-		"Override", "Asserted", "Curried", "Delegates", "Given", "Suspends"}
+		"Override", "Asserted", "Curried", "Delegates", "Given", "Suspends", "Protected", "Macro", "Wraps"}
 	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator", "Initial", "AsIs", "Void", "Checked", "FromTop", "Lists", "Awaited"}
-	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy"}
+	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy", "Public"}
 )

@@ -39,7 +39,7 @@ func (x *extractor) expr(n int32) facts.ExprID {
 	case kCloneExpression:
 		return x.expr(x.item(n, 0))
 	case kMemberAccessExpression, kNullsafeMemberAccessExpression:
-		return x.property(x.known(x.t.Child(n, fObject)), x.t.Child(n, fName), k == kNullsafeMemberAccessExpression)
+		return x.asNarrowed(n, x.property(x.known(x.t.Child(n, fObject)), x.t.Child(n, fName), k == kNullsafeMemberAccessExpression))
 	case kScopedPropertyAccessExpression:
 		return x.property(x.classExpr(x.t.Child(n, fScope)), x.t.Child(n, fName), false)
 	case kClassConstantAccessExpression:
@@ -59,7 +59,7 @@ func (x *extractor) expr(n int32) facts.ExprID {
 				x.visit(c)
 			}
 		}
-		return x.b.Expr(e)
+		return x.asNarrowed(n, x.b.Expr(e))
 	case kAnonymousFunctionCreationExpression, kArrowFunction:
 		return x.literal(n)
 	case kAssignmentExpression, kReferenceAssignmentExpression, kAugmentedAssignmentExpression:
@@ -278,12 +278,16 @@ func (x *extractor) binary(n int32) facts.ExprID {
 		return x.b.Literal("string")
 	case "&&", "and":
 		x.visit(left)
-		x.b.Open(lang.BlockScope)
-		x.narrow(left)
-		x.visit(right)
-		x.b.Close()
+		x.where(left, func() { x.visit(right) })
 		return x.b.Literal("bool")
-	case "||", "or", "xor", "==", "!=", "<>", "===", "!==", "<", ">", "<=", ">=":
+	case "||", "or":
+		x.visit(left)
+		x.within(func() {
+			x.narrow(left, false)
+			x.visit(right)
+		})
+		return x.b.Literal("bool")
+	case "xor", "==", "!=", "<>", "===", "!==", "<", ">", "<=", ">=":
 		x.visit(left)
 		x.visit(right)
 		return x.b.Literal("bool")
@@ -299,10 +303,8 @@ func (x *extractor) ternary(n int32) facts.ExprID {
 		return walk.Operation(x.b, c, x.expr(x.t.Child(n, fAlternative)), x.t.Line(n))
 	}
 	x.visit(condition)
-	x.b.Open(lang.BlockScope)
-	x.narrow(condition)
-	y := x.expr(yes)
-	x.b.Close()
+	var y facts.ExprID
+	x.where(condition, func() { y = x.expr(yes) })
 	return walk.Operation(x.b, y, x.expr(x.t.Child(n, fAlternative)), x.t.Line(n))
 }
 
@@ -317,17 +319,17 @@ func (x *extractor) match(n int32) facts.ExprID {
 		if !x.t.Usable(c) {
 			continue
 		}
-		x.b.Open(lang.BlockScope)
-		if list := x.t.Child(c, fConditionalExpressions); list >= 0 {
-			x.children(list)
-			if only := x.item(list, 0); x.item(list, 1) < 0 {
-				x.narrow(only)
+		x.within(func() {
+			if list := x.t.Child(c, fConditionalExpressions); list >= 0 {
+				x.children(list)
+				if only := x.item(list, 0); x.item(list, 1) < 0 {
+					x.narrow(only, true)
+				}
 			}
-		}
-		if v := x.expr(x.t.Child(c, fReturnExpression)); v != facts.None && len(args) < facts.MaxValues {
-			args = append(args, facts.Arg{X: v})
-		}
-		x.b.Close()
+			if v := x.expr(x.t.Child(c, fReturnExpression)); v != facts.None && len(args) < facts.MaxValues {
+				args = append(args, facts.Arg{X: v})
+			}
+		})
 	}
 	return walk.Choice(x.b, args, x.t.Line(n))
 }

@@ -23,6 +23,8 @@ type extractor struct {
 	class *class    // innermost class
 	fn    *function // innermost function or function literal
 
+	narrowed []narrowing // what conditions around say of properties and elements, the innermost last
+
 	buf []byte
 }
 

@@ -23,6 +23,7 @@ const (
 	kBaseClause
 	kBinaryExpression
 	kBoolean
+	kBreakStatement
 	kByRef
 	kCaseStatement
 	kCastExpression
@@ -37,6 +38,7 @@ const (
 	kConditionalExpression
 	kConstDeclaration
 	kConstElement
+	kContinueStatement
 	kDeclarationList
 	kDeclareDirective
 	kDeclareStatement
@@ -44,11 +46,13 @@ const (
 	kDisjunctiveNormalFormType
 	kDoStatement
 	kEchoStatement
+	kElseClause
 	kElseIfClause
 	kEncapsedString
 	kEnumCase
 	kEnumDeclaration
 	kErrorSuppressionExpression
+	kExitStatement
 	kExpressionStatement
 	kFinalModifier
 	kFloat
@@ -66,8 +70,8 @@ const (
 	kInterfaceDeclaration
 	kIntersectionType
 	kListLiteral
-	kMatchDefaultExpression
 	kMatchConditionalExpression
+	kMatchDefaultExpression
 	kMatchExpression
 	kMemberAccessExpression
 	kMemberCallExpression
@@ -113,6 +117,7 @@ const (
 	kSwitchBlock
 	kText
 	kTextInterpolation
+	kThrowExpression
 	kTraitDeclaration
 	kUnaryOpExpression
 	kUnionType
@@ -161,6 +166,7 @@ var kinds = []string{"",
 	kBaseClause:                          "base_clause",
 	kBinaryExpression:                    "binary_expression",
 	kBoolean:                             "boolean",
+	kBreakStatement:                      "break_statement",
 	kByRef:                               "by_ref",
 	kCaseStatement:                       "case_statement",
 	kCastExpression:                      "cast_expression",
@@ -175,6 +181,7 @@ var kinds = []string{"",
 	kConditionalExpression:               "conditional_expression",
 	kConstDeclaration:                    "const_declaration",
 	kConstElement:                        "const_element",
+	kContinueStatement:                   "continue_statement",
 	kDeclarationList:                     "declaration_list",
 	kDeclareDirective:                    "declare_directive",
 	kDeclareStatement:                    "declare_statement",
@@ -182,11 +189,13 @@ var kinds = []string{"",
 	kDisjunctiveNormalFormType:           "disjunctive_normal_form_type",
 	kDoStatement:                         "do_statement",
 	kEchoStatement:                       "echo_statement",
+	kElseClause:                          "else_clause",
 	kElseIfClause:                        "else_if_clause",
 	kEncapsedString:                      "encapsed_string",
 	kEnumCase:                            "enum_case",
 	kEnumDeclaration:                     "enum_declaration",
 	kErrorSuppressionExpression:          "error_suppression_expression",
+	kExitStatement:                       "exit_statement",
 	kExpressionStatement:                 "expression_statement",
 	kFinalModifier:                       "final_modifier",
 	kFloat:                               "float",
@@ -204,8 +213,8 @@ var kinds = []string{"",
 	kInterfaceDeclaration:                "interface_declaration",
 	kIntersectionType:                    "intersection_type",
 	kListLiteral:                         "list_literal",
-	kMatchDefaultExpression:              "match_default_expression",
 	kMatchConditionalExpression:          "match_conditional_expression",
+	kMatchDefaultExpression:              "match_default_expression",
 	kMatchExpression:                     "match_expression",
 	kMemberAccessExpression:              "member_access_expression",
 	kMemberCallExpression:                "member_call_expression",
@@ -251,6 +260,7 @@ var kinds = []string{"",
 	kSwitchBlock:                         "switch_block",
 	kText:                                "text",
 	kTextInterpolation:                   "text_interpolation",
+	kThrowExpression:                     "throw_expression",
 	kTraitDeclaration:                    "trait_declaration",
 	kUnaryOpExpression:                   "unary_op_expression",
 	kUnionType:                           "union_type",

@@ -12,10 +12,11 @@ import (
 type linker struct {
 	project  lang.Project
 	declared map[string]bool
+	roots    []string // of the packages that others can require
 }
 
 func newLinker(p lang.Project) lang.Linker {
-	l := &linker{project: p, declared: make(map[string]bool)}
+	l := &linker{project: p, declared: make(map[string]bool), roots: rootsOf(p.Manifests())}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)
 		if f == nil {

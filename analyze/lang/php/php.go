@@ -80,6 +80,7 @@ func Language() *lang.Language {
 		Nested:        []lang.Kind{kMethodDeclaration, kFunctionDefinition},
 		Extract:       extract,
 		IsTest:        isTest,
+		ProjectFiles:  []string{manifestFile},
 		TestCalls:     []string{"it", "test", "describe"},
 		TestRunners:   testRunners(),
 		IsTestName:    isTestName,

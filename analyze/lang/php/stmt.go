@@ -13,6 +13,8 @@ func (x *extractor) statements(n int32) {
 	}
 	doc := comments{node: -1}
 	depth := 0
+	var rest guarded
+	defer rest.end(x)
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		switch {
 		case x.t.Kind(c) == kNamespaceDefinition && x.t.Usable(c):
@@ -24,6 +26,7 @@ func (x *extractor) statements(n int32) {
 			x.statements(c)
 		case x.t.Usable(c):
 			x.statement(c, &doc)
+			rest.see(x, c)
 		}
 		doc.see(x.t, c)
 	}
@@ -118,34 +121,9 @@ func (x *extractor) conditional(n int32) {
 		switch {
 		case !x.t.Usable(c) || c == condition:
 		case x.t.Nodes[c].Field == fBody:
-			x.b.Open(lang.BlockScope)
-			x.narrow(condition)
-			x.visit(c)
-			x.b.Close()
+			x.where(condition, func() { x.visit(c) })
 		default:
 			x.visit(c)
-		}
-	}
-}
-
-// narrow declares the variables that a condition tells the class of: $x instanceof
-// C, alone or with others that hold too.
-func (x *extractor) narrow(n int32) {
-	switch x.t.Kind(n) {
-	case kParenthesizedExpression:
-		x.narrow(x.item(n, 0))
-	case kBinaryExpression:
-		left, right := x.t.Child(n, fLeft), x.t.Child(n, fRight)
-		switch op := x.t.Child(n, fOperator); {
-		case x.is(op, "&&") || x.is(op, "and"):
-			x.narrow(left)
-			x.narrow(right)
-		case x.is(op, "instanceof") && x.t.Kind(left) == kVariableName && !x.is(left, "$this"):
-			if t := x.classType(right); t != facts.None {
-				v := lang.NewVar(facts.LocalVar, x.b.Text(left), x.t.Line(left))
-				v.Type = t
-				x.b.Declare(v)
-			}
 		}
 	}
 }
@@ -238,11 +216,13 @@ func (x *extractor) assign(n int32, value facts.ExprID) {
 	case kByRef:
 		x.assign(x.item(n, 0), value)
 	case kMemberAccessExpression, kNullsafeMemberAccessExpression, kScopedPropertyAccessExpression:
+		x.forget(n)
 		if e := x.expr(n); e != facts.None {
 			x.f.Exprs[e].Flags |= facts.Write
 			x.stored(e, value)
 		}
 	case kSubscriptExpression:
+		x.forget(n)
 		x.element(n, value)
 	default:
 		x.visit(n)

@@ -186,7 +186,7 @@ func (x *extractor) callArgsBut(i, skip int32, name string) []facts.Arg {
 		if x.ctx.method < 0 && x.ctx.typ >= 0 && !convention.SameSelf[name] {
 			x.ctx.loose = true
 		}
-		x.ctx.hidden = false
+		x.ctx.access = public
 		switch {
 		case name == "namespace" && x.symbolName(x.t.FirstNamed(args)) != "":
 			x.ctx.routes += convention.CamelCase(x.symbolName(x.t.FirstNamed(args))) + "::"

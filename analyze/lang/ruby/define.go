@@ -155,7 +155,7 @@ func (x *extractor) singletonClass(i int32) {
 		}
 	}
 	around := x.ctx
-	x.ctx.singleton, x.ctx.static, x.ctx.hidden = true, true, false
+	x.ctx.singleton, x.ctx.static, x.ctx.access = true, true, public
 	x.openScope(false)
 	x.effectsOf(t.Child(i, fBody))
 	x.closeScope()
@@ -259,8 +259,10 @@ func (x *extractor) method(i, object int32) {
 	if static {
 		d.Flags |= facts.Static
 	}
-	if !x.ctx.hidden || object >= 0 {
+	if object >= 0 {
 		d.Flags |= facts.Exported
+	} else {
+		d.Flags |= x.ctx.access.flags()
 	}
 	params, body := t.Child(i, fParameters), t.Child(i, fBody)
 	d.SignatureEnd = max(d.Line, t.EndLine(max(at, params)))
@@ -282,7 +284,7 @@ func (x *extractor) defineMethod(d facts.Def, doc []int32, params, body int32, o
 		x.f.Defs[id].Parent = x.ctx.typ
 	}
 	x.ctx.method, x.ctx.called, x.ctx.static, x.ctx.loose = id, d.Name, d.Has(facts.Static), false
-	x.ctx.singleton, x.ctx.hidden = d.Has(facts.Static), false
+	x.ctx.singleton, x.ctx.access = d.Has(facts.Static), public
 	f := &frame{def: id, block: facts.None}
 	x.frames, x.doc, x.sig = append(x.frames[:len(x.frames):len(x.frames)], f), comments{}, -1
 	x.b.Enter(id)
@@ -438,9 +440,7 @@ func (x *extractor) aliasOf(i int32, name, old string) {
 	if x.ctx.singleton {
 		d.Flags |= facts.Static
 	}
-	if !x.ctx.hidden {
-		d.Flags |= facts.Exported
-	}
+	d.Flags |= x.ctx.access.flags()
 	x.document(&d)
 	x.hashValue(&d, i)
 	id := x.b.Def(d)

@@ -46,6 +46,23 @@ type field struct {
 	static bool
 }
 
+// An access says who may call the methods that follow.
+type access uint8
+
+const (
+	public access = iota
+	protected
+	private
+)
+
+// flags returns the flags of definitions with an access.
+func (a access) flags() facts.DefFlags {
+	return [...]facts.DefFlags{public: facts.Exported, protected: facts.Protected, private: 0}[a]
+}
+
+// accesses are the methods that set it.
+var accesses = map[string]access{"public": public, "protected": protected, "private": private}
+
 // A context is the definition that contains a statement.
 type context struct {
 	typ    facts.DefID // the enclosing class or module, None for neither
@@ -55,7 +72,7 @@ type context struct {
 	static bool        // self is the type, not an instance: def self.x
 	// singleton: definitions belong to the type itself (class << self).
 	singleton bool
-	hidden    bool // after "private" or "protected"
+	access    access // after "private" or "protected"
 	// loose: in a block in which self is not known (test "…" do).
 	loose bool
 	// routes is the module of the controllers in a block of routes: "Admin::"; "?" where it is not known.

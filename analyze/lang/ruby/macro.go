@@ -27,10 +27,8 @@ func (x *extractor) bareWord(i int32, name string) (facts.ExprID, bool) {
 		return facts.None, false
 	}
 	switch name {
-	case "private", "protected":
-		x.ctx.hidden = true
-	case "public":
-		x.ctx.hidden = false
+	case "private", "protected", "public":
+		x.ctx.access = accesses[name]
 	case "module_function":
 		x.extended(x.ownName(x.line(i)))
 	default:
@@ -140,10 +138,7 @@ func (x *extractor) blockMethod(i, block int32, name string, flags facts.DefFlag
 	d.Start, d.Line, d.End = x.line(i), x.line(i), t.EndLine(i)
 	params, body := t.Child(block, fParameters), t.Child(block, fBody)
 	d.SignatureEnd = d.Line
-	if !x.ctx.hidden {
-		flags |= facts.Exported
-	}
-	d.Flags = flags
+	d.Flags = flags | x.ctx.access.flags()
 	d.Signature = x.header(i, max(t.Child(i, fMethod), t.Child(i, fArguments)))
 	doc := x.document(&d)
 	x.hashMethod(&d, params, body)
@@ -179,7 +174,7 @@ func (x *extractor) definesMethod(i int32, name string) (facts.ExprID, bool) {
 func (x *extractor) sameBody(block int32, static bool) {
 	around := x.ctx
 	x.ctx.singleton, x.ctx.static = x.ctx.singleton || static, x.ctx.static || static
-	x.ctx.hidden = false
+	x.ctx.access = public
 	x.openScope(true)
 	if body := x.t.Child(block, fBody); body >= 0 {
 		x.effectsOf(body)
@@ -220,9 +215,7 @@ func (x *extractor) accessor(at int32, name string, flags facts.DefFlags) facts.
 	d.Start, d.Line, d.End, d.SignatureEnd = line, line, line, line
 	reads := flags&facts.Getter != 0
 	d.Flags = flags &^ (facts.Getter | facts.Setter)
-	if !x.ctx.hidden {
-		d.Flags |= facts.Exported
-	}
+	d.Flags |= x.ctx.access.flags()
 	d.Signature = name
 	if strings.HasSuffix(name, "=") {
 		d.Params = []facts.Param{{Name: "value", Type: facts.None}}
@@ -275,36 +268,34 @@ func (x *extractor) mixin(i int32, name string) {
 func (x *extractor) visibility(i int32, name string) {
 	t := x.t
 	list := t.Child(i, fArguments)
-	hidden := x.ctx.hidden
+	around := x.ctx.access
 	switch name {
 	case "module_function":
 		x.extended(x.ownName(x.line(i)))
-	case "private", "protected":
-		x.ctx.hidden = true
-	case "public":
-		x.ctx.hidden = false
+	case "private", "protected", "public":
+		x.ctx.access = accesses[name]
 	}
 	for c := t.FirstNamed(list); c >= 0; c = x.nextNamed(c) {
 		if symbol := x.symbolName(c); symbol != "" && t.Kind(c) != kIdentifier {
-			x.setVisible(symbol, name == "private_class_method" || x.ctx.singleton, !x.ctx.hidden && !strings.HasPrefix(name, "private"))
+			to := x.ctx.access
+			if strings.HasPrefix(name, "private") {
+				to = private
+			}
+			x.setAccess(symbol, name == "private_class_method" || x.ctx.singleton, to)
 			continue
 		}
 		x.expr(c)
 	}
-	x.ctx.hidden = hidden
+	x.ctx.access = around
 }
 
-func (x *extractor) setVisible(name string, static, visible bool) {
+func (x *extractor) setAccess(name string, static bool, to access) {
 	for id := len(x.f.Defs) - 1; id > int(x.ctx.typ); id-- {
 		d := &x.f.Defs[id]
 		if d.Name != name || d.Parent != x.ctx.typ || d.Kind == facts.Method && d.Has(facts.Static) != static {
 			continue
 		}
-		if visible {
-			d.Flags |= facts.Exported
-		} else {
-			d.Flags &^= facts.Exported
-		}
+		d.Flags = d.Flags&^(facts.Exported|facts.Protected) | to.flags()
 	}
 }
 
@@ -330,31 +321,40 @@ func (x *extractor) delegators(i int32, name string) {
 	if name != "delegate" && len(names) > 0 {
 		to, names = names[0], names[1:]
 	}
+	if to < 0 {
+		return
+	}
 	target := x.symbolName(to)
-	if to < 0 || target == "" || target == "class" {
+	if k := t.Kind(to); k == kConstant || k == kScopeResolution { // delegate :quote, to: Shell
+		target = ""
+	} else if target == "" || target == "class" {
 		return
 	}
 	if strings.HasSuffix(name, "delegator") { // one method, optionally with a new name
 		if len(names) > 0 {
-			x.delegator(names[len(names)-1], target, x.symbolName(names[0]))
+			x.delegator(names[len(names)-1], to, target, x.symbolName(names[0]))
 		}
 		return
 	}
 	for _, n := range names {
-		x.delegator(n, target, x.symbolName(n))
+		x.delegator(n, to, target, x.symbolName(n))
 	}
 }
 
-func (x *extractor) delegator(at int32, target, method string) {
+// delegator defines the method at node at, which calls method on what target names, "" for the constant at node to.
+func (x *extractor) delegator(at, to int32, target, method string) {
 	id := x.accessor(at, x.symbolName(at), 0)
 	line := x.line(at)
 	around := x.ctx
 	x.ctx.method, x.ctx.static = id, false
 	x.b.Enter(id)
 	var object facts.ExprID
-	if target[0] == '@' {
+	switch {
+	case target == "":
+		object = x.expr(to)
+	case target[0] == '@':
 		object = x.member(x.self(line), target, line)
-	} else {
+	default:
 		object = x.callOf(at, x.bare(target, line), line, 0, nil)
 	}
 	x.addDefValue(id, x.callOf(at, x.member(object, method, line), line, 0, nil))

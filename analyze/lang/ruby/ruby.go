@@ -93,12 +93,12 @@ func Language() *lang.Language {
 		IsTestName:  convention.IsTestName,
 		Unit:        func(string, *facts.File) string { return convention.Unit },
 		NewLinker:   convention.NewLinker,
-		Universe:    standard.Universe,
+		Universe:    standard.Universe(),
 		Forms: map[string]string{
 			"Array": "list", "Set": "list", "Enumerator": "list", "Hash": "dict", "String": "str", "Symbol": "sym",
 			"Integer": "int", "Float": "float",
 		},
-		Members: standard.Members, Callbacks: standard.Callbacks, ObjectMembers: standard.ObjectMembers,
+		Members: standard.Members(), Callbacks: standard.Callbacks(), ObjectMembers: standard.ObjectMembers(),
 		Complete: standard.Complete(),
 		Rules: lang.Rules{
 			ImplicitThis:    true,
@@ -107,6 +107,7 @@ func Language() *lang.Language {
 			StaticsApart:    true,
 			ParamsFromCalls: true,
 			TracedNames:     true,
+			PrivateMembers:  true,
 			CheckedCalls:    true,
 			CountedCalls:    true,
 			OpenTypes:       true,

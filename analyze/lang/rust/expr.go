@@ -237,7 +237,11 @@ func (x *extractor) callee(n int32) (facts.ExprID, facts.TypeID) {
 	case kFieldExpression:
 		return x.fieldValue(n, facts.FunctionName), facts.None
 	}
-	return x.operand(n), facts.None
+	of := x.operand(n)
+	if e := &x.b.File.Exprs[of]; e.Kind == facts.Name {
+		e.SetSense(facts.CalledName)
+	}
+	return of, facts.None
 }
 
 // scoped adds path::name.
@@ -254,9 +258,12 @@ func (x *extractor) scoped(n int32) facts.ExprID {
 		x.typeArgs(x.t.Child(path, fTypeArguments))
 		of = x.pathExprOf(x.t.Child(path, fType), line)
 	default:
-		if x.is(name, "default") && standard.IsDefault(x.pathText(path)) {
+		switch {
+		case x.t.Kind(x.t.Child(path, fPath)) == kBracketedType: // <T as Trait>::Name::name
+			of = x.scoped(path)
+		case x.is(name, "default") && standard.IsDefault(x.pathText(path)):
 			of = x.b.Expr(lang.NewExpr(facts.Expected, line))
-		} else {
+		default:
 			of = x.pathExprOf(path, line)
 		}
 	}

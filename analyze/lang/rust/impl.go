@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/standard"
 )
 
 // implItem walks an impl block. It is not a definition: its members have the type as their Receiver,
@@ -98,7 +99,7 @@ func (x *extractor) extension(n, typ, trait int32) {
 	if x.impl.of == implForAny {
 		e.Of = x.firstBound(typ)
 	} else {
-		e.Of = x.typ(typ)
+		e.Of = x.ofBlock(typ)
 	}
 	x.impl.base = x.typ(trait)
 	if x.impl.base == facts.None {
@@ -180,7 +181,7 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 		return x.firstBound(typ), x.allParams()
 	case implForAll, implOutside:
 		d.Flags |= onInstances(d)
-		return x.typ(typ), x.allParams()
+		return x.ofBlock(typ), x.allParams()
 	}
 	var params []facts.TypeParam
 	if args := x.t.Child(typ, fTypeArguments); args >= 0 {
@@ -202,6 +203,18 @@ func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 		}
 	}
 	return x.typ(typ), params
+}
+
+// ofBlock adds the type of an impl block. A raw pointer is no value of the type that it points to: it is a type from
+// outside.
+func (x *extractor) ofBlock(typ int32) facts.TypeID {
+	if x.t.Kind(typ) != kPointerType {
+		return x.typ(typ)
+	}
+	x.typ(typ)
+	t := lang.NewType(facts.Named, x.t.Line(typ))
+	t.Name, t.Spoken = standard.Pointer, true
+	return x.b.Type(t)
 }
 
 // onInstances returns the flag of a member that can be called on values of its receiver.

@@ -2,6 +2,7 @@ package rust
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -29,10 +30,16 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) fa
 			d.Flags |= facts.Test
 		}
 	}
-	if x.t.ChildOfKind(n, kVisibilityModifier) >= 0 {
+	if v := x.t.ChildOfKind(n, kVisibilityModifier); v >= 0 && !x.isNarrow(v) {
 		d.Flags |= facts.Exported
 	}
 	return d
+}
+
+// isNarrow reports whether a visibility is that of a part of the crate: pub(super), pub(in a::b).
+func (x *extractor) isNarrow(v int32) bool {
+	s := x.text(v)
+	return strings.Contains(s, "(") && !strings.Contains(s, "crate)")
 }
 
 // addDef adds d and, inside a function, binds its name.

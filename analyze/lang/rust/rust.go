@@ -25,7 +25,8 @@
 // Variants are EnumMembers with fields; the fields of tuples are named by their index. Self, and
 // Self::Name where an impl block defines that type, are replaced by their meaning. References and
 // pointers are ignored. The bounds Iterator<Item = T> and Future<Output = T> are a list and a promise
-// of T, Fn(A) -> B is a function type; bounds without members, such as Send, are left out.
+// of T, Fn(A) -> B is a function type; bounds without members, such as Send, are left out. Another trait with an Item in
+// its bound is that trait and a list. A block for a raw pointer is one for a type from outside. pub(super) is not Exported.
 //
 // e? and the patterns Some(x), Ok(x) and Err(x) are implicit calls of "?" and unwrap_err. A pattern
 // that names another variant or struct asserts that type for the value.
@@ -96,31 +97,26 @@ func Language() *lang.Language {
 		IsTestName:     isTestName,
 		Family:         family,
 		NewLinker:      project.NewLinker,
-		Universe:       universe,
-		Forms:          forms,
-		Members:        members,
-		Callbacks:      callbacks,
-		Wider:          wider,
-		ObjectMembers:  objectMembers,
-		ForeignMembers: foreignMembers,
+		Universe:       standard.Universe,
+		Forms:          standard.Forms,
+		Members:        standard.Members,
+		Callbacks:      standard.Callbacks,
+		Wider:          standard.Wider,
+		ObjectMembers:  standard.ObjectMembers,
+		ForeignMembers: standard.ForeignMembers,
 		Complete:       lang.CompleteTypes(standard.Complete()),
 		Rules: lang.Rules{
-			BodiesApart:       true,
-			ModulesApart:      true,
-			TracedNames:       true,
-			ImportsBind:       true,
-			SaidOverrides:     true,
-			GivenOverrides:    true,
-			TextualNames:      true,
-			CheckedCalls:      true,
-			CheckedMembers:    true,
-			CallMakesInstance: true,
-			ModuleMembers:     true,
-			DeclarationsOnly:  true,
-			Overloads:         true,
-			NearestHides:      true,
-			IteratePairs:      true,
-			AnyDecorator:      true,
+			BodiesApart: true, PrivateMembers: true, AddsToTypes: true,
+			ModulesApart:   true,
+			TracedNames:    true,
+			ImportsBind:    true,
+			SaidOverrides:  true,
+			GivenOverrides: true,
+			TextualNames:   true, CheckedCalls: true, CheckedMembers: true,
+			CallMakesInstance: true, ModuleMembers: true, DeclarationsOnly: true,
+			Overloads: true, NearestHides: true,
+			IteratePairs: true,
+			AnyDecorator: true,
 		},
 		Protocol: lang.Protocol{Index: "index", Iterate: "into_iter", Next: "next", NextIsList: true, Lend: "deref"},
 		Skips:    lang.Skips{Decorators: []string{"ignore"}},

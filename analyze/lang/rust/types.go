@@ -88,15 +88,9 @@ func (x *extractor) scopedType(n int32, args []facts.TypeID) facts.TypeID {
 	if name == "" {
 		return facts.None
 	}
-	of := x.pathText(path)
-	if x.t.Kind(path) == kBracketedType { // <T as Trait>::Name
-		q := x.nth(path, 0)
-		if x.t.Kind(q) == kQualifiedType {
-			of = x.pathText(x.t.Child(q, fType))
-			x.typ(x.t.Child(q, fAlias))
-		} else {
-			of = x.pathText(q)
-		}
+	of := x.bracketed(path)
+	if q := x.nth(path, 0); x.t.Kind(path) == kBracketedType && x.t.Kind(q) == kQualifiedType {
+		x.typ(x.t.Child(q, fAlias))
 	}
 	if of == "Self" {
 		if given, ok := x.assoc[name]; ok {
@@ -120,6 +114,26 @@ func (x *extractor) scopedType(n int32, args []facts.TypeID) facts.TypeID {
 		}
 	}
 	return x.b.Type(t)
+}
+
+// bracketed returns a path, T for <T as Trait> and <T>.
+func (x *extractor) bracketed(path int32) string {
+	if x.t.Kind(path) != kBracketedType {
+		return x.pathText(path)
+	}
+	q := x.nth(path, 0)
+	if x.t.Kind(q) == kQualifiedType {
+		q = x.t.Child(q, fType)
+	}
+	return x.pathText(q)
+}
+
+// projection returns the path that a where clause is about, T::Name for <T as Trait>::Name.
+func (x *extractor) projection(n int32) string {
+	if path := x.t.Child(n, fPath); x.t.Kind(path) == kBracketedType {
+		return x.bracketed(path) + "::" + x.text(x.t.Child(n, fName))
+	}
+	return x.pathText(n)
 }
 
 // assocType adds the type that the impl block defines for an associated type.
@@ -192,7 +206,14 @@ func (x *extractor) genericType(n int32) facts.TypeID {
 	args, binds := x.typeArgs(x.t.Child(n, fTypeArguments))
 	of := x.t.Child(n, fType)
 	if item, ok := binds["Item"]; ok {
-		return x.newType(facts.ListT, n, item)
+		list := x.newType(facts.ListT, n, item)
+		if standard.IsIterator(x.pathText(of)) {
+			return list
+		}
+		if t := x.typ(of); t != facts.None { // a trait with items of its own
+			return x.newType(facts.IntersectionT, n, t, list)
+		}
+		return list
 	}
 	if out, ok := binds["Output"]; ok && strings.HasSuffix(x.pathText(of), "Future") {
 		return x.newType(facts.PromiseT, n, out)
@@ -316,7 +337,7 @@ func (x *extractor) typeParameters(n int32) typeParams {
 			if x.t.Kind(left) == kHigherRankedTraitBound {
 				left = x.t.Child(left, fType)
 			}
-			name := x.pathText(left)
+			name := x.projection(left)
 			bounds := x.boundList(x.t.Child(c, fBounds), nil)
 			p.bounds[name] = append(p.bounds[name], bounds...)
 			if head, _, scoped := strings.Cut(name, "::"); scoped && len(bounds) > 0 && x.isTypeParam(head) {

@@ -6,6 +6,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/project"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/rust/standard"
 )
 
 // path returns a path relative to the module of the file: self and super in an inline module are
@@ -46,7 +47,11 @@ func (x *extractor) path(p string) string {
 
 // use adds the imports of a use declaration.
 func (x *extractor) use(n int32) {
+	from := len(x.b.File.Imports)
 	x.useTree(x.t.Child(n, fArgument), "")
+	for i := from; x.text(x.t.ChildOfKind(n, kVisibilityModifier)) == "pub" && i < len(x.b.File.Imports); i++ {
+		x.b.File.Imports[i].Flags |= facts.Public
+	}
 }
 
 func join(prefix, name string) string {
@@ -226,7 +231,7 @@ func (x *extractor) externCrate(n int32) {
 // head records that a path begins with name, which no open scope declares. Names with a capital are
 // types; others may be crates.
 func (x *extractor) head(name string, line int32) {
-	if _, known := universe[name]; isBinding(name) && (!known || project.IsStandard(name)) {
+	if _, known := standard.Universe[name]; isBinding(name) && (!known || project.IsStandard(name)) {
 		x.heads.add(name, line)
 	}
 }
@@ -263,8 +268,8 @@ func (x *extractor) bindMacros() {
 		}
 	}
 	for _, m := range x.macros.list {
-		_, standard := universe[m.name+macroMark]
-		if own[m.name] || standard && !x.bound[m.name] {
+		_, known := standard.Universe[m.name+macroMark]
+		if own[m.name] || known && !x.bound[m.name] {
 			continue
 		}
 		i := facts.Import{Source: project.MacroSource, Name: m.name, In: facts.None, Line: m.line, Flags: facts.GuardedImport}

@@ -1,6 +1,8 @@
 package scala
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
@@ -56,12 +58,30 @@ func (x *extractor) named(qualifier string, n int32, args []facts.TypeID) facts.
 	}
 	t := lang.NewType(facts.Named, x.t.Line(n))
 	t.Qualifier, t.Name, t.Args = qualifier, name, args
-	if qualifier == "" {
+	if first, _, more := strings.Cut(qualifier, "."); more && systemPackages[first] && x.b.Lookup(first) == facts.None {
+		t.Qualifier, t.Name = "", x.fullName(qualifier, name, n)
+	} else if qualifier == "" {
 		if v := x.b.Lookup(name); v != facts.None {
 			t.Def = x.b.File.Vars[v].Def
 		}
 	}
 	return x.b.Type(t)
+}
+
+// systemPackages are the first parts of packages that no repository has: what is written behind them is outside.
+var systemPackages = map[string]bool{"java": true, "javax": true, "scala": true}
+
+// fullName imports the name of a package under its whole path, and returns that.
+func (x *extractor) fullName(pkg, name string, n int32) string {
+	full := x.b.Intern([]byte(pkg + "." + name))
+	for i := range x.b.File.Imports {
+		if x.b.File.Imports[i].Alias == full {
+			return full
+		}
+	}
+	id := x.b.Import(facts.Import{Source: pkg, Name: name, Alias: full, Line: x.t.Line(n)})
+	x.b.File.Imports[id].In = facts.None
+	return full
 }
 
 // pathType adds a type with a path before its name: a.B, A#B.

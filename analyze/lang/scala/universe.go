@@ -18,7 +18,10 @@ const standardTypes = `
 	NoSuchElementException NotImplementedError NullPointerException NumberFormatException UnsupportedOperationException
 	ArithmeticException ClassCastException InterruptedException Object Class Thread Runnable System Math Integer Character Iterable
 	Override Deprecated Some Left Right Success Failure Try StringContext specialized inline tailrec throws volatile transient
-	unchecked deprecated native main Conversion CanEqual Tuple Comparable Number Void Process ProcessBuilder`
+	unchecked deprecated native main Conversion CanEqual Tuple Comparable Number Void Process ProcessBuilder StringBuffer ThreadLocal
+	AutoCloseable Cloneable Appendable ClassLoader Runtime StackTraceElement StackOverflowError OutOfMemoryError SecurityException
+	NoSuchMethodException NoSuchFieldException ClassNotFoundException ReflectiveOperationException LinkageError MatchError
+	ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException NegativeArraySizeException UninitializedFieldError Console`
 
 const standardFunctions = `
 	assert assume classOf identity implicitly locally print printf println require summon summonInline the valueOf None Nil ??? synchronized

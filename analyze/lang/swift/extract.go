@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/swift/source"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/walk"
 )
 
@@ -40,6 +41,9 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	b.File.Manifest = manifest(t.Source)
 	x.members(0)
 	x.topLevel()
+	if bytes.Contains(t.Source, []byte("_0")) {
+		b.File.EachString(func(s *string) { *s = source.Written(*s) })
+	}
 }
 
 // members walks the declarations that are children of n: a file, the body of a type, or an error node.

@@ -31,6 +31,23 @@ func unit(p string, _ *facts.File) string {
 
 const packageFile = "Package.swift"
 
+// unite returns the directory of the target that a file is in, where a manifest names that directory and it holds more
+// than the unit: "Sources" of a package with one target.
+func unite(manifests []lang.Manifest, file, unit string) string {
+	best := ""
+	for _, m := range manifests {
+		for _, t := range m.Exports {
+			if dir := path.Join(path.Dir(m.Path), t.To[0]); dir != "." && len(dir) > len(best) && strings.HasPrefix(file, dir+"/") {
+				best = dir
+			}
+		}
+	}
+	if best != "" && strings.HasPrefix(unit, best+"/") && path.Base(file) != packageFile {
+		return best
+	}
+	return unit
+}
+
 // A linker resolves module names: to the directories that are units, and as package manifests declare.
 type linker struct {
 	units map[string][]string // by the name of the module, sorted
@@ -46,7 +63,7 @@ func newLinker(p lang.Project) lang.Linker {
 	}
 	known := make(map[string]bool)
 	for _, file := range p.Paths() {
-		u := unit(file, nil)
+		u := unite(p.Manifests(), file, unit(file, nil))
 		l.own[file] = u
 		known[u] = true
 		add(strings.ReplaceAll(path.Base(u), "-", "_"), u)

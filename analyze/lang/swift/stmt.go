@@ -225,7 +225,11 @@ type condition struct {
 // end completes a condition without a value: if let name.
 func (c *condition) end() {
 	if c.name >= 0 && !c.equals {
-		c.bind(c.x.name(c.name))
+		value := c.x.name
+		if c.x.text(c.name) == "self" { // is no name elsewhere
+			value = func(n int32) facts.ExprID { return c.x.self(facts.This, n) }
+		}
+		c.bind(value(c.name))
 	}
 	*c = condition{x: c.x, name: -1, typ: facts.None}
 }

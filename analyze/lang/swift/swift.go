@@ -44,6 +44,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/swift/source"
 )
 
 //go:generate go run ../grammargen
@@ -68,32 +69,34 @@ func Language() *lang.Language {
 			kIfStatement, kGuardStatement, kForStatement, kWhileStatement, kRepeatWhileStatement, kSwitchEntry, kCatchBlock,
 			kTernaryExpression, kConjunctionExpression, kDisjunctionExpression, kNilCoalescingExpression,
 		},
-		Prepare: prepare,
+		Prepare: source.Prepare,
 		Branches: []lang.Branch{
 			{In: kIfStatement, Kind: kStatements}, {In: kIfStatement, Kind: kIfStatement}, {In: kGuardStatement, Kind: kStatements},
 			{In: kForStatement, Kind: kStatements}, {In: kWhileStatement, Kind: kStatements}, {Kind: kSwitchEntry}, {Kind: kCatchBlock},
 			{In: kTernaryExpression, Role: fIfTrue}, {In: kTernaryExpression, Role: fIfFalse}, {In: kNilCoalescingExpression, Role: fIfNil},
 			{In: kConjunctionExpression, Role: fRhs}, {In: kDisjunctionExpression, Role: fRhs},
 		},
-		Literals:    []lang.Kind{kLambdaLiteral},
-		Extract:     extract,
-		OutputDirs:  []string{".build", "DerivedData"},
+		Literals:   []lang.Kind{kLambdaLiteral},
+		Extract:    extract,
+		OutputDirs: []string{".build", "DerivedData"}, ProjectFiles: []string{"Package.swift"},
 		IsTest:      isTest,
 		TestRunners: testRunners(),
 		TestNeeds:   testNeeds,
 		IsTestName:  isTestName,
 		Unit:        unit,
+		Unite:       unite,
 		NewLinker:   newLinker,
-		Universe:    universe,
+		Universe:    universe(),
 		Complete:    lang.CompleteTypes(complete()),
 		Forms:       forms,
-		Members:     members,
-		Properties:  properties,
-		Callbacks:   callbacks,
+		Members:     members(),
+		Properties:  properties(),
+		Callbacks:   callbacks(),
 		Wider:       wider,
 		Scalars:     scalars,
 		Rules: lang.Rules{
 			BodiesApart:       true,
+			AddsToTypes:       true,
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,

@@ -25,7 +25,7 @@ func (c *Checker) uses() {
 		if v.Result >= 0 {
 			have = c.infer.Types.Node(have).Args[v.Result]
 		}
-		c.usedAs(have, v.Want, spot{file, v.in, c.infer.File(file).Facts.Exprs[v.X].Line}, checked)
+		c.usedAs(have, v.Want, spot{file, v.in, c.infer.File(file).Facts.Expressions()[v.X].Line}, checked)
 	})
 	for i := range c.infer.NumFiles() {
 		if c.edges.FindsMisuses(i) && c.infer.File(i).Lang.Rules.StructuralInterfaces {
@@ -61,8 +61,8 @@ func (c *Checker) typeArguments(file decl.FileID, checked *misuses) {
 			c.boundedBy(n.Symbol(), n.Args, spot{file, ty.In, ty.Line}, checked)
 		}
 	}
-	for i := range f.Facts.Exprs {
-		ex := &f.Facts.Exprs[i]
+	for i := range f.Facts.Expressions() {
+		ex := &f.Facts.Expressions()[i]
 		if ex.Kind != facts.Call || ex.X < 0 {
 			continue
 		}
@@ -105,7 +105,7 @@ func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 				}
 			}
 		}
-		for x := range f.Facts.Exprs {
+		for x := range f.Facts.Expressions() {
 			c.usesIn(file, facts.ExprID(x), at)
 		}
 	}
@@ -114,7 +114,7 @@ func (c *Checker) AskedFor(visit func(file decl.FileID, v ValueFor)) {
 // usesIn calls at for each part of an expression that has an expected type.
 func (c *Checker) usesIn(file decl.FileID, x facts.ExprID, at func(ValueFor)) {
 	f := c.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	whole := func(x facts.ExprID, want lattice.Type) { at(ValueFor{x, facts.None, want, ex.In}) }
 	switch ex.Kind {
 	case facts.Call:
@@ -219,7 +219,7 @@ func (c *Checker) results(file decl.FileID, ret *facts.Expr) []facts.TypeID {
 	f := c.infer.File(file)
 	var results []facts.TypeID
 	if ret.X >= 0 {
-		if id := f.Facts.Exprs[ret.X].Type; id >= 0 {
+		if id := f.Facts.Expressions()[ret.X].Type; id >= 0 {
 			ty := &f.Facts.Types[id]
 			results = ty.Results()
 		}

@@ -30,9 +30,9 @@ func (c *Checker) conformingValues(file decl.FileID) {
 		return
 	}
 	c.infer.PlacesOf(file)
-	for x := range f.Facts.Exprs {
+	for x := range f.Facts.Expressions() {
 		x := facts.ExprID(x)
-		ex := &f.Facts.Exprs[x]
+		ex := &f.Facts.Expressions()[x]
 		switch {
 		case !rules.ShapedValues:
 			if ex.Kind == facts.Func {
@@ -128,7 +128,7 @@ func (c *Checker) conformingLambda(file decl.FileID, x facts.ExprID) {
 		}
 	}
 	if len(lacks) > 1 {
-		ex := &c.infer.File(file).Facts.Exprs[x]
+		ex := &c.infer.File(file).Facts.Expressions()[x]
 		c.edges.B.Lack(graph.Lack{Form: graph.FunctionValue, OneOf: true, Source: c.edges.Source(file, ex.In), Members: lacks, Path: c.infer.File(file).Path,
 			Line: int(ex.Line), Confidence: ruleset.Confidence(ruleset.Structure), Rule: ruleset.Structure})
 	}
@@ -153,7 +153,7 @@ func (c *Checker) Asked(file decl.FileID, x facts.ExprID) Written {
 	case infer.InEither:
 		return c.Asked(file, p.In)
 	case infer.IsResult:
-		if id := c.infer.File(file).Facts.Exprs[p.In].Type; id >= 0 {
+		if id := c.infer.File(file).Facts.Expressions()[p.In].Type; id >= 0 {
 			if r := c.resultOf(Written{file, id}); r.Id >= 0 {
 				return r
 			}
@@ -173,7 +173,7 @@ func (c *Checker) Asked(file decl.FileID, x facts.ExprID) Written {
 	case infer.InObject:
 		return c.memberAsked(c.Asked(file, p.In), p.Key)
 	case infer.InCall:
-		if c.infer.File(file).Facts.Exprs[p.In].Flags&facts.JSX != 0 {
+		if c.infer.File(file).Facts.Expressions()[p.In].Flags&facts.JSX != 0 {
 			return c.memberAsked(c.AttributesOf(file, p.In), p.Key)
 		}
 		return c.paramAsked(file, p)
@@ -278,8 +278,8 @@ func (c *Checker) paramAsked(file decl.FileID, p infer.Place) Written {
 		return unwritten
 	}
 	d := c.infer.Def(s)
-	at := d.Filled(c.infer.File(file).Facts.Exprs[p.In].Args)[p.At]
-	if at < 0 || slices.ContainsFunc(c.infer.File(file).Facts.Exprs[p.In].Args[:p.At], func(a facts.Arg) bool { return a.Spread }) {
+	at := d.Filled(c.infer.File(file).Facts.Expressions()[p.In].Args)[p.At]
+	if at < 0 || slices.ContainsFunc(c.infer.File(file).Facts.Expressions()[p.In].Args[:p.At], func(a facts.Arg) bool { return a.Spread }) {
 		return unwritten
 	}
 	w := Written{c.infer.Symbol(s).File, d.Params[at].Type}
@@ -298,7 +298,7 @@ func (c *Checker) paramAsked(file decl.FileID, p infer.Place) Written {
 // calledAlone returns the only function that a call by name runs; -1 where there are overloads or
 // it is not certain.
 func (c *Checker) calledAlone(file decl.FileID, x facts.ExprID) decl.SymbolID {
-	ex := &c.infer.File(file).Facts.Exprs[x]
+	ex := &c.infer.File(file).Facts.Expressions()[x]
 	if ex.X < 0 {
 		return -1
 	}

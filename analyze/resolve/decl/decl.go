@@ -89,3 +89,34 @@ func Add(list []SymbolID, s SymbolID) []SymbolID {
 	}
 	return append(list, s)
 }
+
+// Distance returns the number of steps from s up to super, -1 where none of the types above s, of which most are
+// visited, is it. above calls its argument with each type directly above one.
+func Distance(s, super SymbolID, most int, above func(s SymbolID, up func(SymbolID))) int {
+	level, seen := []SymbolID{s}, []SymbolID{s}
+	for n := 0; len(level) > 0 && len(seen) < most; n++ {
+		var next []SymbolID
+		for _, t := range level {
+			if t == super {
+				return n
+			}
+			above(t, func(b SymbolID) {
+				if !slices.Contains(seen, b) {
+					seen = append(seen, b)
+					next = append(next, b)
+				}
+			})
+		}
+		level = next
+	}
+	return -1
+}
+
+// Below returns the symbols that below leads to from s, directly and indirectly; not those of more than most of them.
+func Below(s SymbolID, below map[SymbolID][]SymbolID, most int) []SymbolID {
+	queue := slices.Clone(below[s])
+	for n := 0; n < len(queue) && n < most; n++ {
+		queue = AppendNew(queue, below[queue[n]])
+	}
+	return queue
+}

@@ -20,17 +20,20 @@ import (
 func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.Target) []valueflow.Target {
 	list, open := e.Flow.Targets(file, x)
 	f := e.infer.File(file)
+	if f.Lang.Rules.Overloads && len(targets) > 0 {
+		list = slices.DeleteFunc(slices.Clone(list), func(t valueflow.Target) bool { return e.isOtherOverload(t, targets) })
+	}
 	if len(list) == 0 && !open {
 		return targets
 	}
 	if f.Lang.Rules.StructuralInterfaces {
 		targets = slices.DeleteFunc(targets, func(t valueflow.Target) bool { return t.Rule == ruleset.Dispatch })
 	}
-	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	callee := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]
 	// Interfaces that the language itself declares have implementations everywhere: err.Error()
 	// does not restrict the callee.
 	everywhere := callee.Kind == facts.Member && e.declaredWith(f.Lang, callee.Name) != ""
-	many := e.codeOf(list) > maxDispatch
+	many := e.codeOf(list) > MaxDispatch
 	for _, t := range list {
 		switch {
 		case everywhere && t.Rule == ruleset.Receiver || many && f.Lang.Rules.StructuralInterfaces:
@@ -56,12 +59,24 @@ func (e *Writer) flowing(file decl.FileID, x facts.ExprID, targets []valueflow.T
 			continue
 		}
 		t.Rule = ruleset.Wide
-		if inside && !reached && len(list) <= maxDispatch && (f.Test || !e.infer.File(e.infer.Symbol(t.Sym).File).Test) {
+		if inside && !reached && len(list) <= MaxDispatch && (f.Test || !e.infer.File(e.infer.Symbol(t.Sym).File).Test) {
 			t.Rule = ruleset.Dispatch
 		}
 		targets = append(targets, t)
 	}
 	return targets
+}
+
+// isOtherOverload reports whether a method of a type whose values flow into the receiver of a call is an overload of what
+// the call means, not that itself or an override of it: the value decides which override runs.
+func (e *Writer) isOtherOverload(t valueflow.Target, targets []valueflow.Target) bool {
+	if t.Rule != ruleset.Receiver || slices.ContainsFunc(targets, func(o valueflow.Target) bool { return o.Sym == t.Sym }) {
+		return false
+	}
+	d := e.infer.Def(t.Sym)
+	return !slices.ContainsFunc(targets, func(o valueflow.Target) bool {
+		return e.infer.Def(o.Sym).Name != d.Name || !e.infer.Def(o.Sym).Kind.IsCallable() || e.infer.SameParams(t.Sym, nil, o.Sym, nil)
+	})
 }
 
 // allowed returns the methods called name of the types that implement type t: those whose
@@ -74,6 +89,7 @@ func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name 
 		n = e.infer.Types.Node(t)
 	}
 	var types []decl.SymbolID
+	iface := ""
 	switch {
 	case n.Kind == lattice.Instance:
 		u := e.infer.Under(t)
@@ -81,10 +97,16 @@ func (e *Writer) allowed(file decl.FileID, x facts.ExprID, t lattice.Type, name 
 			return nil, false
 		}
 		types, inside = e.implementersOf[u.Symbol()], true
+		if n := e.Node(u.Symbol()); n != nil {
+			iface = n.ID
+		}
 	case n.Kind == lattice.Builtin:
 		types = e.ImplementingOutside(file, e.infer.Types.NameOf(n))
 	case t == lattice.External || t == lattice.Unknown:
 		types = e.ImplementingOutside(file, e.declaredWith(e.infer.File(file).Lang, name))
+	}
+	if e.KeepTraces {
+		e.Traces[file].Open = append(e.Traces[file].Open, OpenCall(iface, name))
 	}
 	isTaken := func(s decl.SymbolID) bool { return e.Flow.Taken[s] }
 	some := slices.ContainsFunc(types, isTaken) || !inside
@@ -136,26 +158,11 @@ func (e *Writer) ImplementingOutside(file decl.FileID, name string) []decl.Symbo
 	if len(methods) == 0 {
 		return nil
 	}
-	key := outsideType{name, e.infer.Group(file)}
+	key := groupName{name, e.infer.Group(file)}
 	if list, ok := e.outsideTypes[key]; ok {
 		return list
 	}
-	var types []decl.SymbolID // those that declare any of the methods; others may be inherited from an embedded type
-	for _, m := range methods {
-		name, _, _ := strings.Cut(m, "/")
-		for _, s := range e.byMethod[name] {
-			if e.infer.Group(e.infer.Symbol(s).File) == key.group {
-				types = append(types, s)
-			}
-		}
-	}
-	slices.Sort(types)
-	var out []decl.SymbolID
-	for _, s := range e.WithEmbedders(slices.Compact(types)) {
-		if !slices.ContainsFunc(methods, func(m string) bool { return !e.hasMethod(interfaces, s, m) }) {
-			out = append(out, s)
-		}
-	}
+	out := e.withMethods(methods, func(s decl.SymbolID) bool { return e.infer.Group(e.infer.Symbol(s).File) == key.group })
 	e.outsideTypes[key] = out
 	return out
 }

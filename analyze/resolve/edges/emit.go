@@ -41,9 +41,9 @@ func (e *Writer) addFile(file decl.FileID) {
 	e.imports(file)
 	e.types(file)
 	e.blocks(f)
-	consumed, awaited := make([]bool, len(f.Facts.Exprs)), make([]bool, len(f.Facts.Exprs))
-	for x := range f.Facts.Exprs {
-		switch ex := &f.Facts.Exprs[x]; {
+	consumed, awaited := make([]bool, f.Facts.NumExprs()), make([]bool, f.Facts.NumExprs())
+	for x := range f.Facts.Expressions() {
+		switch ex := &f.Facts.Expressions()[x]; {
 		case ex.X < 0:
 		case ex.Kind == facts.Call || ex.Kind == facts.New:
 			consumed[ex.X] = true
@@ -51,8 +51,8 @@ func (e *Writer) addFile(file decl.FileID) {
 			awaited[ex.X] = true
 		}
 	}
-	for x := range f.Facts.Exprs {
-		ex := &f.Facts.Exprs[x]
+	for x := range f.Facts.Expressions() {
+		ex := &f.Facts.Expressions()[x]
 		switch ex.Kind {
 		case facts.Call, facts.New:
 			if ex.Flags&facts.Implicit != 0 && ex.Kind == facts.New {
@@ -281,7 +281,7 @@ func (e *Writer) keys(file decl.FileID, ex *facts.Expr) {
 		}
 		line := cmp.Or(a.Line, ex.Line)
 		if a.Line == 0 && a.X >= 0 {
-			line = f.Facts.Exprs[a.X].Line
+			line = f.Facts.Expressions()[a.X].Line
 		}
 		switch fd := e.infer.MemberIn(file, t, a.Keyword); fd.Status {
 		case infer.IsSymbol:
@@ -300,7 +300,7 @@ func (e *Writer) keys(file decl.FileID, ex *facts.Expr) {
 // reference adds the use of a name or member other than a call.
 func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 	f := e.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	fd := *e.infer.Found(e.infer.Denote(file, x))
 	switch fd.Status {
 	case infer.IsSymbol:
@@ -350,7 +350,7 @@ func (e *Writer) reference(file decl.FileID, x facts.ExprID) {
 // call adds the edges of one call; awaited says whether its result is awaited.
 func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 	f := e.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	source := e.Source(file, ex.In)
 	for i := range ex.Args {
 		if a := ex.Args[i].X; a >= 0 {
@@ -366,7 +366,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 	targets, st := e.targets(file, x)
 	targets = e.flowing(file, x, targets)
 	if st.Status == infer.IsMissing {
-		callee := &f.Facts.Exprs[ex.X]
+		callee := &f.Facts.Expressions()[ex.X]
 		if callee.Flags&facts.Guarded == 0 && ex.Flags&facts.Guarded == 0 {
 			e.unresolved(file, source, f.CalleeName(callee), &st, callee.Line, graph.Calls, missingRule(callee))
 		} else {
@@ -374,14 +374,14 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 		}
 		return
 	}
-	if callee := &f.Facts.Exprs[max(ex.X, 0)]; st.Status == infer.IsSymbol && (callee.Kind == facts.Name || callee.Kind == facts.Member) {
+	if callee := &f.Facts.Expressions()[max(ex.X, 0)]; st.Status == infer.IsSymbol && (callee.Kind == facts.Name || callee.Kind == facts.Member) {
 		e.lackingIn(file, ex.In, callee.Name, st.Syms, callee.Line, graph.Calls, missingRule(callee))
 	}
 	if len(targets) == 0 {
 		if st.Status == infer.NotKnown && ex.Flags&facts.Guarded == 0 {
-			e.doubtful(f, file, &f.Facts.Exprs[max(ex.X, 0)], graph.Calls)
+			e.doubtful(f, file, &f.Facts.Expressions()[max(ex.X, 0)], graph.Calls)
 		}
-		callee := &f.Facts.Exprs[max(ex.X, 0)]
+		callee := &f.Facts.Expressions()[max(ex.X, 0)]
 		if callee.Kind == facts.Name && (st.Status == infer.NotKnown || st.Status == infer.IsOutside) && mayBeOurs(f, callee.Name) {
 			e.mayBeGone(file, source, callee.Name, callee.Line, graph.Calls)
 		}
@@ -436,7 +436,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 	if ex.Flags&facts.Decorates != 0 && f.Lang.Rules.AnyDecorator { // the decorator is not called at this place
 		c.Checkable = false
 	}
-	if callee := &f.Facts.Exprs[ex.X]; callee.Kind == facts.Member {
+	if callee := &f.Facts.Expressions()[ex.X]; callee.Kind == facts.Member {
 		c.Receiver = e.written(f, callee.X, 0)
 	}
 	for i := range ex.Args {
@@ -457,7 +457,7 @@ func (e *Writer) form(file decl.FileID, ex *facts.Expr) *graph.Call {
 	sort.Strings(c.Keywords)
 	c.Checkable = c.Checkable && !(c.Trailing && f.Lang.Rules.LooseTrailing)
 	if f.Lang.Rules.MultiValueArgs && len(ex.Args) == 1 && ex.Args[0].X >= 0 {
-		if a := &f.Facts.Exprs[ex.Args[0].X]; a.Kind == facts.Call {
+		if a := &f.Facts.Expressions()[ex.Args[0].X]; a.Kind == facts.Call {
 			t := e.infer.ExprType(file, ex.Args[0].X)
 			switch k := e.infer.Types.Kind(t); {
 			case k == lattice.Tuple, k == 0, k == lattice.Union:

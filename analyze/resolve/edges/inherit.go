@@ -98,11 +98,22 @@ func (e *Writer) overrides(s, m decl.SymbolID, name string) {
 			fd.Syms = fd.Syms[:1]
 		}
 		for i, o := range fd.Syms {
-			if e.infer.Def(o).Kind.IsCallable() && o != m && (!overloads || e.infer.SameParams(m, nil, o, e.infer.TypeArgs(fd.Receiver(i)))) {
+			if e.infer.Def(o).Kind.IsCallable() && o != m && !e.explicitly(s, o, b) && (!overloads || e.infer.SameParams(m, nil, o, e.infer.TypeArgs(fd.Receiver(i)))) {
 				e.override(m, o, ruleset.Member)
 			}
 		}
 	}
+}
+
+// explicitly reports whether a type implements the method o of its base only for those that know it by that base.
+func (e *Writer) explicitly(s, o decl.SymbolID, b infer.Base) bool {
+	return slices.ContainsFunc(e.infer.Symbol(s).Explicit, func(x decl.SymbolID) bool {
+		d := e.infer.Def(x)
+		return d.Name == e.infer.Def(o).Name && d.Kind.IsCallable() && slices.ContainsFunc(d.Implements, func(id facts.TypeID) bool {
+			n := e.infer.Types.Node(e.infer.DeclType(e.infer.Symbol(x).File, id))
+			return n.Kind == lattice.Instance && e.infer.Distance(n.Symbol(), e.infer.Symbol(o).Parent) >= 0
+		}) && e.infer.SameParams(x, nil, o, b.Args)
+	})
 }
 
 func (e *Writer) override(m, base decl.SymbolID, rule int) {
@@ -119,7 +130,7 @@ func (e *Writer) override(m, base decl.SymbolID, rule int) {
 func (e *Writer) Implementations() {
 	e.implement = make(map[[2]decl.SymbolID]bool)
 	e.implementersOf = make(map[decl.SymbolID][]decl.SymbolID)
-	e.outsideTypes = make(map[outsideType][]decl.SymbolID)
+	e.outsideTypes = make(map[groupName][]decl.SymbolID)
 	e.soleMethods = make(map[*lang.Language]map[string]string)
 	e.byMethod = make(map[string][]decl.SymbolID)
 	e.embedders = make(map[decl.SymbolID][]decl.SymbolID)

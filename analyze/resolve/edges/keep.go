@@ -12,7 +12,8 @@ import (
 func (e *Writer) takeNodes(file decl.FileID) {
 	f, nodes := e.infer.File(file), e.Given[file].Nodes
 	n := e.Base.Node("File:" + f.Path)
-	if e.Orphans = e.Orphans || n == nil || len(nodes) > len(f.Facts.Defs); e.Orphans {
+	apart := e.IsApart(file) // then its definitions have no symbols
+	if e.Orphans = e.Orphans || n == nil || !apart && len(nodes) > len(f.Facts.Defs); e.Orphans {
 		return
 	}
 	f.Node = e.B.Keep(n)
@@ -27,10 +28,13 @@ func (e *Writer) takeNodes(file decl.FileID) {
 		if at == 0 {
 			continue
 		}
-		if n, s := e.Base.Nodes[at-1], f.Symbol(facts.DefID(d)); n.Path == f.Path {
-			e.infer.Symbol(s).Node = e.B.Keep(n)
-		} else {
-			e.elsewhere = append(e.elsewhere, elsewhere{s, n})
+		switch n := e.Base.Nodes[at-1]; {
+		case n.Path == f.Path && apart:
+			e.B.Keep(n)
+		case n.Path == f.Path:
+			e.infer.Symbol(f.Symbol(facts.DefID(d))).Node = e.B.Keep(n)
+		case !apart:
+			e.elsewhere = append(e.elsewhere, elsewhere{f.Symbol(facts.DefID(d)), n})
 		}
 	}
 }

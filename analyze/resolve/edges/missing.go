@@ -96,8 +96,8 @@ func (e *Writer) isSet(u decl.UnitID, name string, f *infer.File) bool {
 			if !g.Lang.Rules.ModuleMembers {
 				continue
 			}
-			for j := range g.Facts.Exprs {
-				member := &g.Facts.Exprs[j]
+			for j := range g.Facts.Expressions() {
+				member := &g.Facts.Expressions()[j]
 				if member.Kind != facts.Member || member.Flags&facts.Write == 0 {
 					continue
 				}
@@ -193,7 +193,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if kind == graph.Calls || f.Lang.Rules.BareCalls && !f.Lang.Rules.OpenTypes {
 			of = e.namedAround(f, e.infer.EnclosingType(file, ex.In), ex)
 		}
-	case ex.Kind == facts.Member && f.Facts.Exprs[ex.X].Kind == facts.Super:
+	case ex.Kind == facts.Member && f.Facts.Expressions()[ex.X].Kind == facts.Super:
 		e.tracedOnLostBases(f, file, ex, kind)
 	case ex.Kind == facts.Member:
 		value = e.infer.ExprType(file, ex.X)
@@ -208,7 +208,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
 		}
-		if name := e.infer.Types.NameOf(n); n.Kind == lattice.Builtin && f.Lang.Rules.ChecksLostTypes && !e.namesOutside(f.Lang, name) {
+		if name := e.infer.Types.NameOf(n); n.Kind == lattice.Builtin && f.Lang.Rules.ChecksLostTypes && !e.namesOutside(file, name) {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, OfType: name, Path: f.Path, Line: int(ex.Line), Kind: kind,
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
@@ -259,7 +259,7 @@ func (e *Writer) tracedOnSome(f *infer.File, file decl.FileID, ex *facts.Expr, v
 			owners = append(owners, n.Symbol())
 		}
 	})
-	if len(e.infer.ByName[ex.Name]) > 0 || !e.isOwnName(f, ex.Name) || slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
+	if len(e.infer.Named(file, ex.Name, 1)) > 0 || !e.isOwnName(f, ex.Name) || slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
 		return
 	}
 	for _, s := range owners {
@@ -280,7 +280,7 @@ func (e *Writer) tracedOnLostBases(f *infer.File, file decl.FileID, ex *facts.Ex
 	d, at := e.infer.Def(s), e.infer.Symbol(s).File
 	for _, id := range append(slices.Clip(d.Embeds), d.Extends...) {
 		name := e.infer.File(at).Facts.Types[id].Name
-		if e.infer.Types.Kind(e.infer.DeclType(at, id)) != lattice.Instance && !e.namesOutside(f.Lang, name) {
+		if e.infer.Types.Kind(e.infer.DeclType(at, id)) != lattice.Instance && !e.namesOutside(file, name) {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, OfType: name, Path: f.Path, Line: int(ex.Line), Kind: kind,
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
@@ -346,23 +346,24 @@ func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr) bool {
 }
 
 // namesOutside reports whether a type name is known to be one from outside the repository: the language
-// lists it, or a file imports it from there.
-func (e *Writer) namesOutside(l *lang.Language, name string) bool {
+// of a file lists it, or a file of its group imports it from there.
+func (e *Writer) namesOutside(file decl.FileID, name string) bool {
 	if e.imported == nil {
-		e.imported = make(map[string]bool)
+		e.imported = make(map[groupName]bool)
 		for i := range e.infer.NumFiles() {
 			f := e.infer.File(i)
 			for j := range f.Facts.Imports {
 				if im := &f.Facts.Imports[j]; f.Lang.Rules.ChecksLostTypes && f.Linker != nil && f.Linker.Link(f.Path, im.Source, im.Name).External {
-					e.imported[im.Name] = true
+					e.imported[groupName{im.Name, e.infer.Group(i)}] = true
 				}
 			}
 		}
 	}
+	l := e.infer.File(file).Lang
 	_, plain := l.Universe[name]
 	_, formed := l.Forms[name]
 	_, takes := l.Functional[name]
-	return plain || formed || takes || e.imported[name]
+	return plain || formed || takes || e.imported[groupName{name, e.infer.Group(file)}]
 }
 
 // LacksPart reports whether a type is marked as one of several parts, of which the repository has no other:
@@ -423,7 +424,7 @@ func (e *Writer) cutOff(f *infer.File, file decl.FileID, x *facts.Expr) decl.Sym
 		of := decl.SymbolID(-1)
 		if n := e.infer.Types.Node(e.infer.ExprType(file, x.X)); n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
-		} else if f.Facts.Exprs[x.X].Kind == facts.Super {
+		} else if f.Facts.Expressions()[x.X].Kind == facts.Super {
 			of = e.infer.EnclosingType(file, x.In)
 		}
 		if of >= 0 && e.lostBases(of) == someLost {

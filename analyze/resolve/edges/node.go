@@ -113,22 +113,47 @@ var visibilityWords = map[string]graph.Visibility{
 	"internal": graph.Package, "package": graph.Package, "private": graph.Private, "fileprivate": graph.Private,
 }
 
-// visibility returns who may name symbol s, as far as its own declaration decides.
+// visibility returns who may name symbol s, as far as its own declaration decides. It is empty inside
+// of functions, and where a language leaves it to habit.
 func (e *Writer) visibility(s decl.SymbolID) graph.Visibility {
+	s = e.inType(s)
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
-	before, _, found := strings.Cut(d.Signature, d.Name)
-	for _, word := range strings.Fields(before) {
-		if v, ok := visibilityWords[word]; ok && found {
+	for _, word := range strings.Fields(d.Signature) {
+		if name, _, _ := strings.Cut(word, "("); name == d.Name {
+			break
+		} else if v, ok := visibilityWords[word]; ok {
 			return v
+		} else if strings.HasPrefix(word, "pub(") {
+			return graph.Package
+		} else if strings.Contains(word, d.Name) {
+			break
 		}
 	}
+	rules := &e.infer.File(y.File).Lang.Rules
 	switch {
+	case y.Parent >= 0 && d.Owner < 0 && e.infer.Def(y.Parent).Kind.IsCallable():
+		return ""
+	case d.Has(facts.Protected):
+		return graph.Protected
 	case d.Has(facts.Exported) || y.Parent < 0 && e.visible(s):
 		return graph.Public
-	case d.Has(facts.FileLocal) || y.Parent < 0 && e.infer.File(y.File).Lang.Unit == nil:
+	case rules.PrivateUnderscore:
+		return ""
+	case d.Has(facts.FileLocal) || y.Parent < 0 && e.infer.File(y.File).Lang.Unit == nil || y.Parent >= 0 && rules.PrivateMembers:
 		return graph.Private
 	}
 	return graph.Package
+}
+
+// inType returns the declaration of s in the body of its type where it is defined outside of it;
+// s itself for other symbols.
+func (e *Writer) inType(s decl.SymbolID) decl.SymbolID {
+	for _, t := range e.infer.Symbol(s).Declarations {
+		if p := e.infer.Symbol(t).Parent; p >= 0 && e.infer.Def(p).Kind.IsType() {
+			return t
+		}
+	}
+	return s
 }
 
 var labels = map[facts.DefKind]graph.Label{
@@ -295,6 +320,7 @@ func (e *Writer) isHeld(s decl.SymbolID) bool {
 
 // visible reports whether a symbol can be named outside its file or package.
 func (e *Writer) visible(s decl.SymbolID) bool {
+	s = e.inType(s)
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	if y.Parent >= 0 {
 		if e.infer.Def(y.Parent).Kind.IsCallable() && d.Owner < 0 {
@@ -337,8 +363,8 @@ func (e *Writer) holdsTests(f *infer.File) bool {
 	if !f.Test || f.Lang.TestCalls == nil && f.Lang.TestClaims == nil {
 		return false
 	}
-	for i := range f.Facts.Exprs {
-		x := &f.Facts.Exprs[i]
+	for i := range f.Facts.Expressions() {
+		x := &f.Facts.Expressions()[i]
 		if x.Kind != facts.Call {
 			continue
 		}

@@ -22,16 +22,16 @@ func (e *Writer) skipped(file decl.FileID) []graph.Span {
 	if len(skips.Blocks)+len(skips.Statements) == 0 {
 		return spans
 	}
-	for x := range f.Facts.Exprs {
-		call := &f.Facts.Exprs[x]
+	for x := range f.Facts.Expressions() {
+		call := &f.Facts.Expressions()[x]
 		if call.Kind != facts.Call || call.X < 0 {
 			continue
 		}
 		switch name := e.written(f, call.X, 0); {
 		case fits(skips.Blocks, name):
 			for _, a := range call.Args {
-				if a.X >= 0 && f.Facts.Exprs[a.X].Kind == facts.Func && f.Facts.Exprs[a.X].LastLine() >= call.Line {
-					spans = append(spans, graph.Span{Start: int(call.Line), End: int(f.Facts.Exprs[a.X].LastLine())})
+				if a.X >= 0 && f.Facts.Expressions()[a.X].Kind == facts.Func && f.Facts.Expressions()[a.X].LastLine() >= call.Line {
+					spans = append(spans, graph.Span{Start: int(call.Line), End: int(f.Facts.Expressions()[a.X].LastLine())})
 				}
 			}
 		case call.In >= 0 && fits(skips.Statements, name) && always(f, call):
@@ -53,7 +53,7 @@ func (e *Writer) skips(f *infer.File, x facts.ExprID) bool {
 	if !fits(f.Lang.Skips.Decorators, e.calleeName(f, x)) {
 		return false
 	}
-	for _, a := range f.Facts.Exprs[x].Args {
+	for _, a := range f.Facts.Expressions()[x].Args {
 		if a.Keyword == "" && !e.isText(f, a.X) || slices.Contains(f.Lang.Skips.Conditions, a.Keyword) {
 			return false
 		}
@@ -63,10 +63,10 @@ func (e *Writer) skips(f *infer.File, x facts.ExprID) bool {
 
 // isText reports whether an expression is a string literal.
 func (e *Writer) isText(f *infer.File, x facts.ExprID) bool {
-	if x < 0 || f.Facts.Exprs[x].Kind != facts.Literal {
+	if x < 0 || f.Facts.Expressions()[x].Kind != facts.Literal {
 		return false
 	}
-	name := f.Facts.Exprs[x].Name
+	name := f.Facts.Expressions()[x].Name
 	return name == "str" || name == "string" || name == "String"
 }
 

@@ -117,26 +117,29 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" {
 		return ""
 	}
-	if holder.Label != graph.File {
+	sf := e.surface[f.Lang.Kin()]
+	inNamespace := holder.Label == graph.Namespace && sf == nil
+	if holder.Label != graph.File && !inNamespace {
 		return holder.Offered
 	}
 	if !e.inProject(f) {
 		return ""
 	}
 	for _, part := range strings.Split(path.Dir(f.Path), "/") {
-		if aside[part] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {
+		if aside[strings.ToLower(part)] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {
 			return ""
 		}
 	}
 	if isInternal(f.Lang, path.Base(f.Path)) {
 		return ""
 	}
-	sf := e.surface[f.Lang.Kin()]
 	switch {
 	case sf != nil && (sf.files[y.File] || sf.syms[s]):
 		return "the package"
 	case sf != nil || e.infer.Def(s).Kind == facts.Namespace:
 		return ""
+	case inNamespace:
+		return holder.Qualified
 	case f.Lang.Unit != nil:
 		return e.infer.Unit(f.Unit).Key
 	case f.Facts.Package != "":

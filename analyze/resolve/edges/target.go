@@ -15,24 +15,24 @@ import (
 // targets returns the symbols that a call may run.
 func (e *Writer) targets(file decl.FileID, x facts.ExprID) ([]valueflow.Target, infer.Found) {
 	f := e.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	if ex.X < 0 {
 		return nil, infer.Found{}
 	}
-	callee := &f.Facts.Exprs[ex.X]
+	callee := &f.Facts.Expressions()[ex.X]
 	if callee.Kind == facts.Super || callee.Kind == facts.This && f.Lang.Rules.Overloads { // super(…), this(…): another constructor
 		return e.byType(file, ex, e.infer.ExprType(file, ex.X), ruleset.Self), infer.Found{}
 	}
 	if callee.Kind == facts.TypeExpr && ex.Kind != facts.New { // a conversion
 		return nil, infer.Found{Status: infer.IsOutside}
 	}
-	fd := e.infer.Callee(file, x)
+	fd := e.given(file, ex, callee, e.infer.Callee(file, x))
 	switch fd.Status {
 	case infer.IsSymbol:
 		var out []valueflow.Target
 		rule := int(fd.Rule)
 		fd.Syms, fd.Recvs = e.infer.Defined(fd.Syms), nil
-		if (fd.Partial || len(fd.Syms) > 1 && !e.sameName(fd.Syms)) && !e.isOnly(f, callee, fd.Syms) {
+		if (fd.Partial || len(fd.Syms) > 1 && !e.sameName(fd.Syms)) && !e.isOnly(file, callee, fd.Syms) {
 			rule = ruleset.Union
 		}
 		usual := e.usual(f, fd.Syms)
@@ -75,12 +75,43 @@ func (e *Writer) targets(file decl.FileID, x facts.ExprID) ([]valueflow.Target, 
 			return out, fd
 		}
 	}
-	if callee.Kind == facts.Member && ex.Flags&facts.Operator == 0 && e.mayBeAnything(e.infer.ExprType(file, callee.X)) && f.Facts.Exprs[callee.X].Kind != facts.Super {
+	if callee.Kind == facts.Member && ex.Flags&facts.Operator == 0 && e.mayBeAnything(e.infer.ExprType(file, callee.X)) && f.Facts.Expressions()[callee.X].Kind != facts.Super {
 		if s := e.unique(file, ex, callee); s >= 0 {
 			return []valueflow.Target{{Sym: s, Rule: ruleset.Unique}}, fd
 		}
 	}
 	return nil, fd
+}
+
+// given returns the method that a call of a trait's method by its path runs: that which the type of its first argument
+// has of the trait, fd where this is not known.
+func (e *Writer) given(file decl.FileID, ex, callee *facts.Expr, fd infer.Found) infer.Found {
+	if !e.infer.File(file).Lang.Rules.GivenOverrides || fd.Status != infer.IsSymbol || callee.Kind != facts.Member || len(ex.Args) == 0 || ex.Args[0].X < 0 {
+		return fd
+	}
+	trait := e.infer.Types.Node(e.infer.ExprType(file, callee.X))
+	if trait.Kind != lattice.Class || e.infer.Def(trait.Symbol()).Kind != facts.Trait {
+		return fd
+	}
+	if d := e.infer.Def(fd.Syms[0]); d.Has(facts.Static) { // the trait itself stands for Self
+		self := lattice.Node{}
+		if len(d.Params) > 0 {
+			self = e.infer.Types.Node(e.infer.DeclType(e.infer.Symbol(fd.Syms[0]).File, d.Params[0].Type))
+		}
+		if self.Kind != lattice.Instance || self.Symbol() != trait.Symbol() {
+			return fd
+		}
+	}
+	n := e.infer.Types.Node(e.infer.ExprType(file, ex.Args[0].X))
+	if n.Kind != lattice.Instance && n.Kind != lattice.Class || e.infer.Def(n.Symbol()).Kind == facts.Trait {
+		return fd
+	}
+	m := e.infer.MemberOf(e.infer.Types.Instance(n.Symbol(), n.Args...), callee.Name)
+	m.Syms, m.Recvs = decl.Without(m.Syms, func(s decl.SymbolID) bool { return !e.infer.Def(s).Has(facts.Given) }), nil
+	if m.Status != infer.IsSymbol || len(m.Syms) == 0 {
+		return fd
+	}
+	return m
 }
 
 // usual returns the definition of a name that counts where later definitions in a scope replace
@@ -117,7 +148,7 @@ func (e *Writer) sameName(syms []decl.SymbolID) bool {
 func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rule int, fd infer.Found) []valueflow.Target {
 	d := e.infer.Def(s)
 	f := e.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	switch {
 	case d.Kind.IsCallable():
 		if d.Has(facts.Overload) && len(fd.Syms) > 1 {
@@ -133,7 +164,10 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 			return nil
 		}
 		out := []valueflow.Target{{Sym: s, Rule: rule, Free: e.infer.Types.Kind(fd.Recv) == lattice.Class && !d.Has(facts.Static)}}
-		if list := e.overriders[s]; d.Has(facts.Abstract) && len(list) <= maxDispatch {
+		if n := e.Node(s); e.KeepTraces && d.Has(facts.Abstract) && n != nil {
+			e.Traces[file].Open = append(e.Traces[file].Open, Dispatched(n))
+		}
+		if list := e.overriders[s]; d.Has(facts.Abstract) && len(list) <= MaxDispatch {
 			for _, o := range list {
 				if !e.infer.File(e.infer.Symbol(o).File).Test || f.Test {
 					out = append(out, valueflow.Target{Sym: o, Rule: ruleset.Dispatch})
@@ -209,7 +243,7 @@ func (e *Writer) typedAs(file decl.FileID, v facts.VarID) decl.SymbolID {
 	case x.Kind != facts.LocalVar || len(x.Values) != 1:
 		return -1
 	default:
-		if m := &f.Facts.Exprs[x.Values[0]]; m.Kind != facts.Member || e.infer.Types.Kind(e.infer.ExprType(file, m.X)) != lattice.Module {
+		if m := &f.Facts.Expressions()[x.Values[0]]; m.Kind != facts.Member || e.infer.Types.Kind(e.infer.ExprType(file, m.X)) != lattice.Module {
 			return -1
 		}
 	}
@@ -226,14 +260,14 @@ const MaxOtherNames = 8
 // declaration, ignoring type conversions; -1 for other variables.
 func (e *Writer) otherName(file decl.FileID, values []facts.ExprID) decl.SymbolID {
 	for range MaxOtherNames {
-		if len(values) == 0 || e.infer.File(file).Facts.Exprs[values[0]].Flags&facts.Initial == 0 {
+		if len(values) == 0 || e.infer.File(file).Facts.Expressions()[values[0]].Flags&facts.Initial == 0 {
 			return -1
 		}
 		v := values[0]
-		for e.infer.File(file).Facts.Exprs[v].Kind == facts.Assert && e.infer.File(file).Facts.Exprs[v].X >= 0 {
-			v = e.infer.File(file).Facts.Exprs[v].X
+		for e.infer.File(file).Facts.Expressions()[v].Kind == facts.Assert && e.infer.File(file).Facts.Expressions()[v].X >= 0 {
+			v = e.infer.File(file).Facts.Expressions()[v].X
 		}
-		switch e.infer.File(file).Facts.Exprs[v].Kind {
+		switch e.infer.File(file).Facts.Expressions()[v].Kind {
 		case facts.Name, facts.Local, facts.Member:
 		default:
 			return -1
@@ -315,7 +349,7 @@ func (e *Writer) construct(file decl.FileID, ex *facts.Expr, s decl.SymbolID) []
 // byType returns the targets of a call of a value of type t.
 func (e *Writer) byType(file decl.FileID, ex *facts.Expr, t lattice.Type, rule int) []valueflow.Target {
 	var out []valueflow.Target
-	union, held := e.infer.Types.Kind(t) == lattice.Union, rule == ruleset.Value && e.infer.File(file).Facts.Exprs[ex.X].Kind != facts.Index
+	union, held := e.infer.Types.Kind(t) == lattice.Union, rule == ruleset.Value && e.infer.File(file).Facts.Expressions()[ex.X].Kind != facts.Index
 	e.infer.Types.Each(t, func(m lattice.Type) {
 		n := e.infer.Types.Node(m)
 		rule := rule
@@ -365,7 +399,7 @@ func (e *Writer) byType(file decl.FileID, ex *facts.Expr, t lattice.Type, rule i
 }
 
 func (e *Writer) isSuperCall(file decl.FileID, ex *facts.Expr) bool {
-	k := e.infer.File(file).Facts.Exprs[ex.X].Kind
+	k := e.infer.File(file).Facts.Expressions()[ex.X].Kind
 	return k == facts.Super || k == facts.This && e.infer.File(file).Lang.Rules.Overloads
 }
 

@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
@@ -26,10 +27,11 @@ type Trace struct {
 	Names facts.Filter
 	// Declared is a hash of the edges that follow from declarations and start at nodes of the file.
 	Declared uint64
-	// Targets is a hash of what the calls of the file may run by the flow of values. Open means that the set of types
-	// whose values were converted counts too.
+	// Targets is a hash of what the calls of the file may run by the flow of values. Open are the calls for which the set of
+	// types whose values were converted counts too, as OpenCall has them, and those for which the overriders of a method do, as
+	// Dispatched; sorted.
 	Targets uint64
-	Open    bool
+	Open    []facts.NameHash
 	// UnknownCalls counts the calls of the file that are not resolved.
 	UnknownCalls int
 	// Misuses: the file uses a type as an interface that it does not implement. Of several such uses the best place is
@@ -51,11 +53,23 @@ type Registration struct {
 	As graph.Entry
 }
 
+// OpenCall returns what stands for the calls of a method of an interface, given by the ID of its node. Without that it stands
+// for the calls of values from outside the repository, or of unknown type.
+func OpenCall(iface, method string) facts.NameHash { return facts.HashOf(iface + "\x00" + method) }
+
+// Dispatched returns what stands for the calls that lead to the methods which override one.
+func Dispatched(m *graph.Node) facts.NameHash { return facts.HashOf("dispatch\x00" + m.ID) }
+
 // Reads reports whether the code of a file is read.
 func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f] == nil }
 
 // FindsMisuses reports whether the uses of types as interfaces in a file are to be checked: it is read, or had misuses.
-func (e *Writer) FindsMisuses(f decl.FileID) bool { return e.Reads(f) || e.Given[f].Misuses }
+func (e *Writer) FindsMisuses(f decl.FileID) bool {
+	return e.Reads(f) || e.Given[f].Misuses && !e.IsApart(f)
+}
+
+// IsApart reports whether only the outline of a file is known, see input.File.
+func (e *Writer) IsApart(f decl.FileID) bool { return e.infer.In.Files[f].Apart }
 
 // trace adds the uses of a file, and completes its trace.
 func (e *Writer) trace(f decl.FileID) {
@@ -65,7 +79,9 @@ func (e *Writer) trace(f decl.FileID) {
 		t := &e.Traces[f]
 		t.UnknownCalls = e.B.UnknownCalls - before
 		t.Log, t.Names = e.Flow.Log(f), facts.FilterOf(e.infer.File(f).Facts)
-		t.Targets, t.Open = e.Flow.Digest(f)
+		t.Targets = e.Flow.Digest(f)
+		slices.Sort(t.Open)
+		t.Open = slices.Compact(t.Open)
 		t.Values = e.values(f)
 	}
 }
@@ -135,6 +151,7 @@ func (e *Writer) TraceDeclared() {
 func (e *Writer) TraceLinks() {
 	for i := range e.Traces {
 		f, h := e.infer.File(decl.FileID(i)), fnv.New64a()
+		io.WriteString(h, e.infer.Unit(f.Unit).Key)
 		for _, list := range [][]infer.ImportState{f.Imports, f.Ambient, f.Reexports} {
 			for k := range list {
 				im := &list[k]
@@ -168,7 +185,13 @@ func (t *Trace) Code(c *codec.Coder) {
 	c.Fixed(&t.Links)
 	c.Fixed(&t.Declared)
 	c.Fixed(&t.Targets)
-	c.Bool(&t.Open)
+	codec.List(c, &t.Open, 8)
+	for i := range t.Open {
+		h := uint64(t.Open[i])
+		if c.Fixed(&h); !c.Encoding {
+			t.Open[i] = facts.NameHash(h)
+		}
+	}
 	c.Bool(&t.Misuses)
 	c.Uint(&calls)
 	codec.List(c, &t.Nodes, 1)

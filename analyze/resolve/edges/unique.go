@@ -1,10 +1,7 @@
 package edges
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
@@ -13,11 +10,14 @@ import (
 // library.
 const MinUniqueName = 5
 
-// unique returns the only method with this name in the language's family whose parameters fit
+// unique returns the only method with this name that one program may have with the file, whose parameters fit
 // the number of arguments, or -1.
 func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID {
-	list := e.infer.ByName[callee.Name]
-	if len(list) != 1 || len(callee.Name) < MinUniqueName {
+	if len(callee.Name) < MinUniqueName {
+		return -1
+	}
+	list := e.infer.Named(file, callee.Name, 2)
+	if len(list) != 1 {
 		return -1
 	}
 	s := list[0]
@@ -28,11 +28,11 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 	if f.Lang.ObjectMembers[callee.Name] || d.Has(facts.Abstract) && len(e.overriders[s]) == 0 {
 		return -1 // any type may have the member
 	}
-	if isCommon(f.Lang, callee.Name) {
+	if f.Lang.IsCommon(callee.Name) {
 		return -1
 	}
 	g := e.infer.File(e.infer.Symbol(s).File)
-	if g.Lang.Kin() != f.Lang.Kin() || g.Test && !f.Test || d.Has(facts.ObjectItem) {
+	if g.Test && !f.Test || d.Has(facts.ObjectItem) {
 		return -1
 	}
 	if !d.TakesCount(len(ex.Args)) {
@@ -41,23 +41,16 @@ func (e *Writer) unique(file decl.FileID, ex, callee *facts.Expr) decl.SymbolID 
 	return s
 }
 
-// isCommon reports whether the usual types from outside the repository have a member with that name.
-func isCommon(l *lang.Language, name string) bool {
-	return slices.ContainsFunc([]string{"list", "dict", "str", "bytes", "int", "file"}, func(form string) bool {
-		_, ok := l.Members[form+"."+name]
-		return ok
-	})
-}
-
 // isOnly reports whether syms, of which a value flows into the receiver of a call, are all that the name
 // can mean, whatever else flows there: it is one symbol, and no other has the name. Where parameters have
 // no declared types, other values may always flow there.
-func (e *Writer) isOnly(f *infer.File, callee *facts.Expr, syms []decl.SymbolID) bool {
+func (e *Writer) isOnly(file decl.FileID, callee *facts.Expr, syms []decl.SymbolID) bool {
+	f := e.infer.File(file)
 	return f.Lang.Rules.ParamsFromCalls && callee.Kind == facts.Member && len(syms) == 1 && e.infer.Def(syms[0]).Kind.IsCallable() &&
-		len(e.infer.ByName[callee.Name]) == 1 && e.isOwnName(f, callee.Name)
+		len(e.infer.Named(file, callee.Name, 2)) == 1 && e.isOwnName(f, callee.Name)
 }
 
 // isOwnName reports whether values from outside the repository are not likely to have a member with that name.
 func (e *Writer) isOwnName(f *infer.File, name string) bool {
-	return len(name) >= MinUniqueName && !f.Lang.ObjectMembers[name] && !isCommon(f.Lang, name)
+	return len(name) >= MinUniqueName && !f.Lang.ObjectMembers[name] && !f.Lang.IsCommon(name)
 }

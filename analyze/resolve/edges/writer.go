@@ -10,6 +10,7 @@
 package edges
 
 import (
+	"maps"
 	"path"
 	"strings"
 
@@ -31,7 +32,7 @@ type Writer struct {
 	// implement are the pairs of a type and an interface that it implements structurally.
 	implement      map[[2]decl.SymbolID]bool
 	implementersOf map[decl.SymbolID][]decl.SymbolID    // the same by interface
-	outsideTypes   map[outsideType][]decl.SymbolID      // types that implement an interface outside the repository, memo of ImplementingOutside
+	outsideTypes   map[groupName][]decl.SymbolID        // types that implement an interface outside the repository, memo of ImplementingOutside
 	byMethod       map[string][]decl.SymbolID           // types by the methods they declare
 	soleMethods    map[*lang.Language]map[string]string // memo of declaredWith
 	embedders      map[decl.SymbolID][]decl.SymbolID    // types by the types they embed
@@ -44,7 +45,7 @@ type Writer struct {
 	// moduleWrites are the members of modules to which code assigns. The value says whether
 	// code other than tests does.
 	moduleWrites map[moduleWrite]bool
-	imported     map[string]bool // names that files import from outside the repository, memo of namesOutside
+	imported     map[groupName]bool // names that files import from outside the repository, memo of namesOutside
 	// Traces, if it is not nil, has an element for each file, which the phases set. Without KeepTraces they lack what
 	// only a later graph needs: the logs, what calls may run, and the number of calls that are not resolved.
 	Traces     []Trace
@@ -68,7 +69,10 @@ func New(r *infer.Resolver, base *graph.Graph) *Writer {
 	if base != nil {
 		b = graph.NewBuilderOver(base)
 	}
-	b.Files, b.Parsed, b.Skips, b.Asked = len(r.In.Paths), len(r.In.Files), r.In.Skips, r.Asked
+	b.Files, b.Parsed, b.Skips, b.Asked = len(r.In.Paths), len(r.In.Files), r.In.Skips, make(map[string]bool)
+	for _, asked := range r.Asked {
+		maps.Copy(b.Asked, asked)
+	}
 	for _, x := range r.Builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
@@ -84,7 +88,7 @@ func (e *Writer) FollowValues() {
 	if e.Given != nil {
 		known.Logs = make([][]byte, len(e.Given))
 		for i, t := range e.Given {
-			if t != nil {
+			if t != nil && !e.IsApart(decl.FileID(i)) {
 				known.Logs[i] = t.Log
 			}
 		}
@@ -134,8 +138,8 @@ type moduleWrite struct {
 	name string
 }
 
-// An outsideType is a type outside the repository as a group of modules uses it.
-type outsideType struct {
+// A groupName is a name, such as that of a type outside the repository, as a group of files uses it.
+type groupName struct {
 	name  string
 	group int32
 }
@@ -154,7 +158,7 @@ func (e *Writer) written(f *infer.File, x facts.ExprID, depth int) string {
 	if x < 0 || depth > 8 {
 		return ""
 	}
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	switch ex.Kind {
 	case facts.Name:
 		return ex.Name
@@ -201,7 +205,7 @@ func (e *Writer) writtenType(f *infer.File, t facts.TypeID) string {
 
 // calleeName returns the text that identifies a decorator or registrar: the callee.
 func (e *Writer) calleeName(f *infer.File, x facts.ExprID) string {
-	if call := &f.Facts.Exprs[x]; call.Kind == facts.Call {
+	if call := &f.Facts.Expressions()[x]; call.Kind == facts.Call {
 		x = call.X
 	}
 	return e.written(f, x, 0)
@@ -269,6 +273,6 @@ func (e *Writer) codeOf(targets []valueflow.Target) int {
 	return n
 }
 
-// maxDispatch bounds the implementations, or functions, that one call is
+// MaxDispatch bounds the implementations, or functions, that one call is
 // bound to; a call with more is not resolved.
-const maxDispatch = 12
+const MaxDispatch = 12

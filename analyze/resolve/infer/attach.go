@@ -9,9 +9,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 )
 
-// extend adds to each type the supertypes that extensions declare for it outside its own
-// declaration.
+// extend adds to each type the supertypes that extensions declare for it outside its own declaration.
 func (r *Resolver) extend() {
+	r.foreign = make(map[string][]extension)
 	for i := range r.NumFiles() {
 		r.at = i
 		f := r.File(i)
@@ -21,6 +21,12 @@ func (r *Resolver) extend() {
 				y := r.Symbol(s)
 				y.Extensions = append(y.Extensions, extension{i, x})
 				y.based, y.Bases = false, nil // resolving ext.Of may have computed the bases already
+			} else {
+				r.Types.Each(r.DeclType(i, x.Of), func(t lattice.Type) {
+					if name := r.Types.OutsideName(r.Types.Node(t)); name != "" {
+						r.foreign[name] = append(r.foreign[name], extension{i, x})
+					}
+				})
 			}
 		}
 	}
@@ -230,9 +236,8 @@ func (r *Resolver) Receiver(file decl.FileID, t facts.TypeID) decl.SymbolID {
 // maxAliases is the maximum number of aliases followed in a row: aliases may form a cycle.
 const maxAliases = 64
 
-// meantType returns the symbol of the type that t resolves to, behind pointers and aliases, or -1.
-// A name written inside the definition in is looked up in the scopes around in; in is None for the
-// top level.
+// meantType returns the symbol of the type that t resolves to, behind pointers and aliases, or -1. A name written
+// inside the definition in is looked up in the scopes around in; in is None for the top level.
 func (r *Resolver) meantType(file decl.FileID, t facts.TypeID, in facts.DefID) decl.SymbolID {
 	for range maxAliases {
 		f := r.File(file)
@@ -273,10 +278,10 @@ func (r *Resolver) firstType(file decl.FileID, ty *facts.Type) (s decl.SymbolID,
 // ownerOf returns the symbol that a member assigned on expression x belongs to.
 func (r *Resolver) ownerOf(file decl.FileID, x facts.ExprID) decl.SymbolID {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	for e.Kind == facts.Member && e.Name == f.Lang.Protocol.Prototype && e.X >= 0 {
 		x = e.X
-		e = &f.Facts.Exprs[x]
+		e = &f.Facts.Expressions()[x]
 	}
 	if e.Kind == facts.Local {
 		if v := &f.Facts.Vars[e.Ref]; v.Def >= 0 {

@@ -7,12 +7,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/score"
 )
 
 // callType returns the type of the result of a call or instantiation.
 func (r *Resolver) callType(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	if t := r.outsideCall(file, x); t != lattice.Never {
 		return t
 	}
@@ -46,11 +47,11 @@ func (r *Resolver) callType(file decl.FileID, x facts.ExprID) lattice.Type {
 // that it is called on, as the receiver's subtype; else never.
 func (r *Resolver) fluent(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	if x < 0 || f.Facts.Exprs[x].Kind != facts.Member {
+	if x < 0 || f.Facts.Expressions()[x].Kind != facts.Member {
 		return lattice.Never
 	}
-	receiver := f.Facts.Exprs[x].X
-	if receiver < 0 || f.Facts.Exprs[receiver].Kind == facts.Super {
+	receiver := f.Facts.Expressions()[x].X
+	if receiver < 0 || f.Facts.Expressions()[receiver].Kind == facts.Super {
 		return lattice.Never
 	}
 	fd := r.Found(r.Denote(file, x))
@@ -70,7 +71,7 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 	switch n.Kind {
 	case lattice.Class:
 		args := n.Args
-		if e := &r.File(file).Facts.Exprs[x]; e.Type >= 0 {
+		if e := &r.File(file).Facts.Expressions()[x]; e.Type >= 0 {
 			if d := r.Types.Node(r.DeclType(file, e.Type)); d.Kind == lattice.Instance && d.Symbol() == n.Symbol() {
 				args = d.Args
 			} else if d.Kind != lattice.Instance && r.File(file).Lang.Rules.GenericsApart {
@@ -89,11 +90,11 @@ func (r *Resolver) instantiate(t lattice.Type, file decl.FileID, x facts.ExprID)
 		return n.Args[0]
 	}
 	f := r.File(file)
-	switch e := &f.Facts.Exprs[x]; {
+	switch e := &f.Facts.Expressions()[x]; {
 	case e.Type >= 0:
 		return r.DeclType(file, e.Type)
-	case t == lattice.External && f.Lang.Forms != nil && e.X >= 0 && f.Facts.Exprs[e.X].Kind == facts.Name:
-		return r.outsideType(f.Lang, f.Facts.Exprs[e.X].Name, nil)
+	case t == lattice.External && f.Lang.Forms != nil && e.X >= 0 && f.Facts.Expressions()[e.X].Kind == facts.Name:
+		return r.OutsideType(f.Lang, f.Facts.Expressions()[e.X].Name, nil)
 	}
 	return lattice.OrUnknown(t)
 }
@@ -135,8 +136,7 @@ func (r *Resolver) exportedValue(u decl.UnitID) lattice.Type {
 	return lattice.Unknown
 }
 
-// callOne returns the result type of calling a value of type t. x is the call, None for an implicit
-// call by the language.
+// callOne returns the result type of calling a value of type t. x is the call, None for an implicit call by the language.
 func (r *Resolver) callOne(t lattice.Type, file decl.FileID, x facts.ExprID) lattice.Type {
 	if t < lattice.FirstType || r.Nested > MaxNested {
 		return lattice.OrUnknown(t)
@@ -170,7 +170,7 @@ func (r *Resolver) callKnown(t lattice.Type, file decl.FileID, x facts.ExprID) l
 	case lattice.FuncType:
 		return r.Types.Within(r.resultsOf(n.File(), &r.File(n.File()).Facts.Types[n.Position()]), n.Args)
 	case lattice.FuncLit:
-		e := &r.File(n.File()).Facts.Exprs[n.Position()]
+		e := &r.File(n.File()).Facts.Expressions()[n.Position()]
 		if e.Type >= 0 {
 			if ty := &r.File(n.File()).Facts.Types[e.Type]; ty.Kind == facts.FuncT && len(ty.Args) > int(ty.N) {
 				return r.Types.Within(r.resultsOf(n.File(), ty), n.Args)
@@ -269,14 +269,14 @@ func (r *Resolver) returned(fn lattice.Node, file decl.FileID, x facts.ExprID) l
 // calledOn returns the type of the receiver of the method call x, unknown for other calls.
 func (r *Resolver) calledOn(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	if x < 0 || f.Facts.Exprs[x].X < 0 {
+	if x < 0 || f.Facts.Expressions()[x].X < 0 {
 		return lattice.Unknown
 	}
-	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	callee := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]
 	if callee.Kind != facts.Member {
 		return lattice.Unknown
 	}
-	if of := &f.Facts.Exprs[callee.X]; of.Kind == facts.Super {
+	if of := &f.Facts.Expressions()[callee.X]; of.Kind == facts.Super {
 		return r.thisType(file, of.In)
 	}
 	return r.Types.MapUnion(r.ExprType(file, callee.X), func(t lattice.Type) lattice.Type {
@@ -356,7 +356,7 @@ func (r *Resolver) stored(file decl.FileID, x facts.ExprID, i int32) lattice.Typ
 			}
 			out = r.Types.Union(out, t)
 		}
-	} else if e := &f.Facts.Exprs[f.Facts.Exprs[x].X]; e.Kind == facts.Member && f.Lang.Members != nil {
+	} else if e := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]; e.Kind == facts.Member && f.Lang.Members != nil {
 		out = r.Types.MapUnion(r.ExprType(file, e.X), func(t lattice.Type) lattice.Type {
 			if t >= lattice.FirstType {
 				if on, s, ok := r.entryOf(f.Lang.Members, t, e.Name+"#"+strconv.Itoa(int(i))); ok && s != "" {
@@ -383,7 +383,7 @@ func (r *Resolver) Infer(s decl.SymbolID, file decl.FileID, x facts.ExprID, resu
 // type and fn its constructor.
 func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID, results bool) []lattice.Type {
 	d := r.Def(fn)
-	e := &r.File(file).Facts.Exprs[x]
+	e := &r.File(file).Facts.Expressions()[x]
 	args := make([]lattice.Type, len(r.Def(s).TypeParams))
 	for i := range args {
 		args[i] = r.Types.Param(s, int32(i))
@@ -402,12 +402,12 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 		}
 	}
 	if d.Has(facts.ExtensionMember) && d.Receiver >= 0 && e.X >= 0 {
-		switch callee := &r.File(file).Facts.Exprs[e.X]; callee.Kind {
+		switch callee := &r.File(file).Facts.Expressions()[e.X]; callee.Kind {
 		case facts.Member:
 			some = r.unify(r.DeclType(r.Symbol(fn).File, d.Receiver), r.ExprType(file, callee.X), s, args, 0)
 		case facts.Name: // called on the implicit receiver
 			want := r.DeclType(r.Symbol(fn).File, d.Receiver)
-			if this := r.thisOf(file, callee); this >= lattice.FirstType && r.fits(file, this, want, 0) > fitUnknown {
+			if this := r.thisOf(file, callee); this >= lattice.FirstType && r.fits(file, this, want, 0) > score.Unknown {
 				some = r.unify(want, this, s, args, 0)
 			}
 		}
@@ -440,11 +440,10 @@ func (r *Resolver) inferOn(s, fn decl.SymbolID, file decl.FileID, x facts.ExprID
 	return args
 }
 
-// manyValues returns the result types of the only argument of a call where that is a call with
-// several results, else nil.
+// manyValues returns the result types of the only argument of a call where that is a call with several results, else nil.
 func (r *Resolver) manyValues(file decl.FileID, e *facts.Expr) []lattice.Type {
 	f := r.File(file)
-	if !f.Lang.Rules.MultiValueArgs || len(e.Args) != 1 || e.Args[0].X < 0 || f.Facts.Exprs[e.Args[0].X].Kind != facts.Call {
+	if !f.Lang.Rules.MultiValueArgs || len(e.Args) != 1 || e.Args[0].X < 0 || f.Facts.Expressions()[e.Args[0].X].Kind != facts.Call {
 		return nil
 	}
 	if n := r.Types.Node(r.ExprType(file, e.Args[0].X)); n.Kind == lattice.Tuple {
@@ -488,10 +487,10 @@ func (r *Resolver) StaticCall(s decl.SymbolID, file decl.FileID, x facts.ExprID)
 	if static < 0 {
 		return -1
 	}
-	args := r.File(file).Facts.Exprs[x].Args
+	args := r.File(file).Facts.Expressions()[x].Args
 	if c := r.Symbol(s).Ctor; c >= 0 {
 		for _, m := range r.MembersNamed(s, r.Def(c).Name) {
-			if r.fit(file, args, m, lattice.Unknown) != misfit {
+			if r.fit(file, args, m, lattice.Unknown) != score.Misfit {
 				return -1
 			}
 		}
@@ -550,8 +549,7 @@ func (r *Resolver) unify(pattern, t lattice.Type, s decl.SymbolID, args []lattic
 
 func isFunction(k lattice.Kind) bool { return k == lattice.FuncLit || k == lattice.Func }
 
-// gives returns the declared result of the function type of a parameter of s, unknown when it has
-// none.
+// gives returns the declared result of the function type of a parameter of s, unknown when it has none.
 func (r *Resolver) gives(s decl.SymbolID, n lattice.Node) lattice.Type {
 	switch n.Kind {
 	case lattice.FuncType:

@@ -45,8 +45,61 @@ func (r *Resolver) withoutTypesAt(file decl.FileID, name string, id FoundID) Fou
 	return findUnknown
 }
 
-// IsBuiltWith reports whether some build includes both a file and the symbol s, so that the file
-// can name s.
+// valueApart returns what the name e means as a value, in languages where tags are apart. A macro that wraps what has its
+// name means both; in its own text the name means that alone.
+func (r *Resolver) valueApart(file decl.FileID, e *facts.Expr, id FoundID) FoundID {
+	id = r.ofSort(file, e.Name, " value", id, func(s decl.SymbolID) bool { return !r.Def(s).Kind.IsType() || r.Def(s).Kind == facts.TypeDef })
+	fd := r.Found(id)
+	if fd.Status != IsSymbol || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Wraps) }) {
+		return id
+	}
+	wrapped := r.ofSort(file, e.Name, " wrapped", id, func(s decl.SymbolID) bool { return !r.Def(s).Kind.IsType() && !r.Def(s).Has(facts.Macro) })
+	switch inside := slices.Contains(fd.Syms, r.SymOf(file, e.In)); {
+	case wrapped == id && inside:
+		return findUnknown
+	case wrapped == id || inside:
+		return wrapped
+	}
+	both := *fd
+	both.Syms, both.Recvs = decl.AppendNew(slices.Clone(fd.Syms), r.Found(wrapped).Syms), nil
+	return r.addFound(both)
+}
+
+// ofSort narrows what a name means, id, to the symbols of one sort, which keep accepts: those among the symbols of id, else
+// those that the imports of the file bind; id where there are none. sort stands for keep in the memo.
+func (r *Resolver) ofSort(file decl.FileID, name, sort string, id FoundID, keep func(decl.SymbolID) bool) FoundID {
+	fd, f := r.Found(id), r.File(file)
+	if fd.Status != IsSymbol || fd.Rule == ruleset.Local || !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !keep(s) }) {
+		return id
+	}
+	if out := fd.having(func(i int) bool { return keep(fd.Syms[i]) }); len(out.Syms) > 0 {
+		return r.addFound(out)
+	}
+	for _, i := range f.stars {
+		if st := &f.Imports[i]; st.Unit >= 0 && st.Within == "" {
+			k := unitName{st.Unit, name + sort}
+			if r.members[k] == 0 {
+				fd := r.memberOn(st.Unit, name, &search{only: keep})
+				fd.Rule = ruleset.Reexport
+				r.members[k] = r.addFound(fd)
+			}
+			if r.Found(r.members[k]).Status == IsSymbol {
+				return r.members[k]
+			}
+		}
+	}
+	return id
+}
+
+// keep returns the symbols that the search is for.
+func (s *search) keep(syms []decl.SymbolID) []decl.SymbolID {
+	if s.only == nil {
+		return syms
+	}
+	return decl.Without(syms, func(y decl.SymbolID) bool { return !s.only(y) })
+}
+
+// IsBuiltWith reports whether some build includes both a file and the symbol s, so that the file can name s.
 func (r *Resolver) IsBuiltWith(file decl.FileID, s decl.SymbolID) bool {
 	f, g := r.File(file), r.File(r.Symbol(s).File)
 	if g.Test && g.Lang.Rules.TestFilesApart && f != g && !(f.Test && path.Dir(f.Path) == path.Dir(g.Path)) {
@@ -93,8 +146,7 @@ func (r *Resolver) OwnerOfSymbol(s decl.SymbolID) Owner {
 	return OwnedByUnit(r.File(r.Symbol(s).File).Unit)
 }
 
-// oneTwin returns the first of several types that are twins, t itself where it is not a union of
-// twins.
+// oneTwin returns the first of several types that are twins, t itself where it is not a union of twins.
 func (r *Resolver) oneTwin(t lattice.Type) lattice.Type {
 	n := r.Types.Node(t)
 	if n.Kind != lattice.Union {
@@ -139,8 +191,7 @@ func (r *Resolver) onlyValues(syms []decl.SymbolID) bool {
 	return !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { k := r.Def(s).Kind; return k != facts.Variable && k != facts.Constant })
 }
 
-// OfArity returns those of several types of one name that have n type parameters, or all of them
-// where none has.
+// OfArity returns those of several types of one name that have n type parameters, or all of them where none has.
 func (r *Resolver) OfArity(syms []decl.SymbolID, n int) []decl.SymbolID {
 	return decl.Prefer(syms, func(s decl.SymbolID) bool { d := r.Def(s); return d.Kind.IsType() && len(d.TypeParams) == n })
 }
@@ -265,8 +316,7 @@ func (r *Resolver) besideType(s decl.SymbolID, name string) []decl.SymbolID {
 	return nil
 }
 
-// isDeclaredHere reports whether s declares one of the functions own of a file, compared by the
-// number of parameters.
+// isDeclaredHere reports whether s declares one of the functions own of a file, compared by the number of parameters.
 func (r *Resolver) isDeclaredHere(s decl.SymbolID, own []decl.SymbolID) bool {
 	return slices.ContainsFunc(own, func(t decl.SymbolID) bool { return len(r.Def(t).Params) == len(r.Def(s).Params) })
 }
@@ -296,8 +346,7 @@ func (r *Resolver) sameOwner(syms []decl.SymbolID) bool {
 }
 
 // global resolves a name that is shared by all files of a language family. The result is unknown
-// where several files define it, each for a program of its own. Names that tests define are visible
-// to tests only.
+// where several files define it, each for a program of its own. Names that tests define are visible to tests only.
 func (r *Resolver) global(file decl.FileID, name string) Found {
 	f := r.File(file)
 	syms := decl.Without(r.globals[globalName{f.Lang.Kin(), name}], func(s decl.SymbolID) bool { return r.File(r.Symbol(s).File).Test && !f.Test })
@@ -307,7 +356,7 @@ func (r *Resolver) global(file decl.FileID, name string) Found {
 	if slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return r.Symbol(s).File != r.Symbol(syms[0]).File }) {
 		return Found{}
 	}
-	if f.Lang.Programs != nil { // the name may be that of a program
+	if f.Lang.Rules.TextualNames { // the name may be that of a program, or of what a macro makes
 		return Found{Status: IsSymbol, Rule: ruleset.Unique, Syms: syms}
 	}
 	return Found{Status: IsSymbol, Rule: ruleset.Reexport, Syms: syms}
@@ -329,8 +378,7 @@ func addStep(queue []step, s step) []step {
 }
 
 // membersOf returns the own members of a type by name. Where the language separates static and
-// instance members, class selects the static ones; elsewhere it decides only where both have the
-// name.
+// instance members, class selects the static ones; elsewhere it decides only where both have the name.
 func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.SymbolID {
 	list := r.MembersNamed(s, name)
 	if len(list) == 0 || !r.File(r.Symbol(s).File).Lang.Rules.StaticsApart {
@@ -344,8 +392,7 @@ func (r *Resolver) membersOf(s decl.SymbolID, name string, class bool) []decl.Sy
 }
 
 // ofItself returns those of the members fd that a type has of itself, where it has others of its
-// supertypes too and the file may name its own; else those of its supertypes. A member of an instance is not
-// static.
+// supertypes too and the file may name its own; else those of its supertypes. A member of an instance is not static.
 func (r *Resolver) ofItself(file decl.FileID, fd Found) Found {
 	all := fd.having(func(i int) bool { return r.Def(fd.Syms[i]).Has(facts.Given) })
 	if len(all.Syms) == 0 || len(all.Syms) == len(fd.Syms) {
@@ -353,7 +400,7 @@ func (r *Resolver) ofItself(file decl.FileID, fd Found) Found {
 	}
 	own := fd.having(func(i int) bool {
 		d := r.Def(fd.Syms[i])
-		return !d.Has(facts.Given) && (!d.Has(facts.Static) || r.Types.Kind(fd.Recv) == lattice.Class) && (d.Has(facts.Exported) || r.Symbol(fd.Syms[i]).File == file)
+		return !d.Has(facts.Given) && (!d.Has(facts.Static) || r.Types.Kind(fd.Recv) == lattice.Class) && (d.Has(facts.Exported) || lang.Inside(r.File(file).Path, r.File(r.Symbol(fd.Syms[i]).File).Path))
 	})
 	if len(own.Syms) > 0 {
 		return own
@@ -361,8 +408,7 @@ func (r *Resolver) ofItself(file decl.FileID, fd Found) Found {
 	return all
 }
 
-// side returns the static members (class) or the instance members of syms, where syms contains
-// both; else syms.
+// side returns the static members (class) or the instance members of syms, where syms contains both; else syms.
 func (r *Resolver) side(syms []decl.SymbolID, class bool) []decl.SymbolID {
 	if len(syms) < 2 || r.File(r.Symbol(syms[0]).File).Lang.Rules.Overloads {
 		return syms
@@ -383,8 +429,7 @@ func (r *Resolver) TypeParam(file decl.FileID, in facts.DefID, name string) latt
 		d := r.Def(s)
 		for i := range d.TypeParams {
 			if d.TypeParams[i].Name == name {
-				// The parameters of a Go receiver are those of its type. A Rust impl block may
-				// give them bounds of its own.
+				// The parameters of a Go receiver are those of its type. A Rust impl block may give them bounds of its own.
 				if p := r.Canon(r.Symbol(s).Parent); d.Receiver >= 0 && p >= 0 && i < len(r.Def(p).TypeParams) && d.TypeParams[i].Bound < 0 {
 					return r.Types.Param(p, int32(i))
 				}

@@ -25,10 +25,10 @@ func (r *Resolver) IsCalledAsWritten(s decl.SymbolID) bool {
 // listed for the language.
 func (r *Resolver) keepsCalls(file decl.FileID, x facts.ExprID) bool {
 	f := r.File(file)
-	made := f.Facts.Exprs[x].Kind == facts.Call // the decorator is the result of the call
+	made := f.Facts.Expressions()[x].Kind == facts.Call // the decorator is the result of the call
 	callee := x
 	if made {
-		callee = f.Facts.Exprs[x].X
+		callee = f.Facts.Expressions()[x].X
 	}
 	fd := r.Found(r.Denote(file, callee))
 	if fd.Status != IsSymbol {
@@ -51,7 +51,7 @@ func (r *Resolver) keepsCalls(file decl.FileID, x facts.ExprID) bool {
 // name or its qualified name, as one that keeps the signature.
 func (r *Resolver) isPlainDecorator(f *File, x facts.ExprID) bool {
 	plain := f.Lang.Rules.PlainDecorators
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	if plain[e.Name] {
 		return true
 	}
@@ -62,7 +62,7 @@ func (r *Resolver) isPlainDecorator(f *File, x facts.ExprID) bool {
 			return plain[im.Source+"."+im.Name]
 		})
 	case facts.Member:
-		of := &f.Facts.Exprs[e.X]
+		of := &f.Facts.Expressions()[e.X]
 		return of.Kind == facts.Name && slices.ContainsFunc(f.ByAlias[of.Name], func(i facts.ImportID) bool {
 			im := &f.Facts.Imports[i]
 			return plain[strings.TrimSuffix(im.Source+"."+im.Name, ".")+"."+e.Name]
@@ -167,18 +167,17 @@ func (r *Resolver) localFunction(file decl.FileID, x facts.ExprID) decl.SymbolID
 	return -1
 }
 
-// givesFunction reports whether the value x, which function s returns, is its first argument or has
-// the same signature.
+// givesFunction reports whether the value x, which function s returns, is its first argument or has the same signature.
 func (r *Resolver) givesFunction(s decl.SymbolID, x facts.ExprID) bool {
 	file := r.Symbol(s).File
 	f := r.File(file)
-	for f.Facts.Exprs[x].Kind == facts.Assert && f.Facts.Exprs[x].X >= 0 {
-		x = f.Facts.Exprs[x].X
+	for f.Facts.Expressions()[x].Kind == facts.Assert && f.Facts.Expressions()[x].X >= 0 {
+		x = f.Facts.Expressions()[x].X
 	}
 	if r.isFirstParam(s, x) {
 		return true
 	}
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	if w := r.localFunction(file, x); w >= 0 {
 		return r.handsOn(w, s)
 	}
@@ -191,11 +190,10 @@ func (r *Resolver) givesFunction(s decl.SymbolID, x facts.ExprID) bool {
 	return r.Found(r.Denote(file, e.X)).Status != IsSymbol && r.isPlainDecorator(f, e.X) && r.givesFunction(s, e.Args[0].X)
 }
 
-// isFirstParam reports whether x is the first parameter of function s and nothing but its default
-// is assigned to it.
+// isFirstParam reports whether x is the first parameter of function s and nothing but its default is assigned to it.
 func (r *Resolver) isFirstParam(s decl.SymbolID, x facts.ExprID) bool {
 	f := r.File(r.Symbol(s).File)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	if e.Kind != facts.Local {
 		return false
 	}
@@ -225,11 +223,11 @@ func (r *Resolver) handsOn(w, s decl.SymbolID) bool {
 		return false
 	}
 	isLocal := func(x facts.ExprID, v facts.VarID) bool {
-		return x >= 0 && f.Facts.Exprs[x].Kind == facts.Local && f.Facts.Exprs[x].Ref == v
+		return x >= 0 && f.Facts.Expressions()[x].Kind == facts.Local && f.Facts.Expressions()[x].Ref == v
 	}
 	calls, uses := 0, 0
-	for x := range f.Facts.Exprs {
-		e := &f.Facts.Exprs[x]
+	for x := range f.Facts.Expressions() {
+		e := &f.Facts.Expressions()[x]
 		if isLocal(facts.ExprID(x), params[n-1]) {
 			uses++
 		}

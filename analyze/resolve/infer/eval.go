@@ -6,13 +6,13 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
-// Denote resolves a name, local, member or module expression to symbols; other expressions only
-// have a type.
+// Denote resolves a name, local, member or module expression to symbols; other expressions only have a type.
 func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
-	f := r.File(file)
-	if id := f.denoted[x]; id > 0 {
+	denoted := r.File(file).denoted.At(int(x), r.File(file).Facts.NumExprs())
+	if id := *denoted; id > 0 {
 		return id
 	} else if id < 0 { // the look-up is in progress; -id is its depth
 		r.cycleAt = min(r.cycleAt, -1-int(id))
@@ -23,7 +23,7 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	}
 	r.begin()
 	at, around := r.Depth, r.cycleAt
-	f.denoted[x] = FoundID(-1 - at)
+	*denoted = FoundID(-1 - at)
 	r.cycleAt = noCycle
 	r.Nested++
 	from := r.at
@@ -31,11 +31,11 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 	id := r.denoteExpr(file, x)
 	r.at = from
 	r.Nested--
-	r.File(file).denoted[x] = id
+	*denoted = id
 	if r.cycleAt >= at {
 		r.cycleAt = noCycle
 	} else if r.leaveUnmemoised(file) {
-		r.File(file).denoted[x] = 0
+		*denoted = 0
 	}
 	r.cycleAt = min(r.cycleAt, around)
 	return id
@@ -45,7 +45,7 @@ func (r *Resolver) Denote(file decl.FileID, x facts.ExprID) FoundID {
 // Long because it has a case for each kind of expression that can name a symbol.
 func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	switch e.Kind {
 	case facts.Name:
 		id := r.bareName(file, e)
@@ -54,7 +54,13 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 			whole.Name += end
 			id = r.bareName(file, &whole)
 		}
+		if f.Lang.Rules.TagsApart {
+			return r.valueApart(file, e, id)
+		}
 		id = r.withoutTypesAt(file, e.Name, id)
+		if fd := r.Found(id); e.Sense() == facts.CalledName && fd.Status == IsSymbol && r.Def(fd.Syms[0]).Kind == facts.Enum {
+			return findOutside // a type that cannot be called: the function of that name is one of the language
+		}
 		if fd := r.Found(id); fd.Status == IsSymbol && len(fd.Syms) > 1 { // type arguments would be written out here
 			if plain := r.OfArity(fd.Syms, 0); len(plain) < len(fd.Syms) && !r.Def(fd.Syms[0]).Kind.IsCallable() {
 				only := *fd
@@ -79,8 +85,8 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 		r.Depth++
 		defer func() { r.Depth-- }()
 		var fd Found
-		if f.Facts.Exprs[e.X].Kind == facts.Super {
-			fd = r.withSense(lattice.Unknown, r.superMember(file, f.Facts.Exprs[e.X].In, e.Name), e.Name, e.Sense())
+		if f.Facts.Expressions()[e.X].Kind == facts.Super {
+			fd = r.withSense(lattice.Unknown, r.superMember(file, f.Facts.Expressions()[e.X].In, e.Name), e.Name, e.Sense())
 		} else {
 			t := r.ExprType(file, e.X)
 			if t == lattice.Never {
@@ -90,24 +96,28 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 			fd = r.withSense(t, fd, e.Name, e.Sense())
 			fd.Syms = r.withoutTypes(r.visibleIn(file, fd.Syms))
 			fd = r.ofItself(file, fd)
-			if fd.Status != IsSymbol && f.Facts.Exprs[e.X].Flags&facts.Implicit != 0 {
+			if fd.Status != IsSymbol && f.Facts.Expressions()[e.X].Flags&facts.Implicit != 0 {
 				if id := r.FileLevel(file, e.Name); r.Found(id).Status == IsSymbol || fd.Status != IsOutside {
 					return id
 				}
 			}
-			if fd.Status != IsSymbol && f.Facts.Exprs[e.X].Kind == facts.Name && f.Lang.Rules.ImplicitThis {
-				if m := r.ofNamesake(file, &f.Facts.Exprs[e.X], e.Name); m.Status == IsSymbol {
+			if fd.Status != IsSymbol && f.Facts.Expressions()[e.X].Kind == facts.Name && f.Lang.Rules.ImplicitThis {
+				if m := r.ofNamesake(file, &f.Facts.Expressions()[e.X], e.Name); m.Status == IsSymbol {
 					return r.addFound(m)
 				}
 			}
-			if fd.Status != IsSymbol && fd.Status != IsModule && fd.Status != IsValue && len(r.extenders[e.Name]) > 0 && !r.hasOutside(f.Lang, t, e.Name) {
+			if fd.Status != IsSymbol && fd.Status != IsModule && fd.Status != IsValue && len(r.extenders[e.Name]) > 0 && !r.hasOutside(f.Lang, t, e.Name) && !r.isOutsideType(file, e.X) &&
+				(!f.Lang.Rules.GenericsApart || e.Sense() == facts.CalledName || r.outsideProperty(file, e) == lattice.Never) {
 				if x := r.extensionMember(file, t, e.Name, nil); x.Status == IsSymbol {
 					return r.addFound(x)
 				}
 			}
+			if f.Lang.Rules.PackageNames {
+				fd = r.orPackage(file, f.Facts.Dotted(e), fd)
+			}
 		}
 		if fd.Status == IsSymbol {
-			if k := f.Facts.Exprs[e.X].Kind; k == facts.This || k == facts.Super || r.isSelf(f, e.X) {
+			if k := f.Facts.Expressions()[e.X].Kind; k == facts.This || k == facts.Super || r.isSelf(f, e.X) {
 				if fd.Rule == ruleset.Member {
 					fd.Rule = ruleset.Self
 				}
@@ -124,6 +134,12 @@ func (r *Resolver) denoteExpr(file decl.FileID, x facts.ExprID) FoundID {
 		}
 	}
 	return findUnknown
+}
+
+// isOutsideType reports whether x names a type outside the repository, in languages where that has no extensions.
+func (r *Resolver) isOutsideType(file decl.FileID, x facts.ExprID) bool {
+	e, f := &r.File(file).Facts.Expressions()[x], r.File(file)
+	return f.Lang.Rules.ForeignExtensions && e.Kind == facts.Name && e.NamesType() && r.Found(r.Denote(file, x)).Status == IsOutside
 }
 
 // FoundType is the type of the value that fd names, as seen from file.
@@ -181,7 +197,7 @@ func (r *Resolver) ExprType(file decl.FileID, x facts.ExprID) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown
 	}
-	slot := &r.File(file).exprs[x]
+	slot := r.File(file).exprs.At(int(x), r.File(file).Facts.NumExprs())
 	if *slot == lattice.Uncomputed && r.Depth > MaxDepth {
 		return lattice.Unknown
 	}
@@ -192,11 +208,11 @@ func (r *Resolver) ExprType(file decl.FileID, x facts.ExprID) lattice.Type {
 // Long because it has a case for each kind of expression, none of which is used elsewhere.
 func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	switch e.Kind {
 	case facts.Name, facts.Member:
 		fd := *r.Found(r.Denote(file, x))
-		if e.Kind == facts.Member && (fd.Status == IsOutside || fd.Status == NotKnown) {
+		if e.Kind == facts.Member && fd.lacks() {
 			if t := r.outsideProperty(file, e); t != lattice.Never {
 				return t
 			}
@@ -210,13 +226,20 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 		}
 		return t
 	case facts.Local:
-		return r.VarType(file, e.Ref)
+		t := r.VarType(file, e.Ref)
+		if d := f.Facts.Vars[e.Ref].Def; d >= 0 && r.IsBareCall(f, f.Symbol(d)) {
+			return r.Types.MapUnion(t, func(m lattice.Type) lattice.Type { return r.callOne(m, file, facts.None) })
+		}
+		return t
 	case facts.Call, facts.New:
 		return r.callType(file, x)
 	case facts.Index:
 		return r.Types.MapUnion(r.ExprType(file, e.X), func(t lattice.Type) lattice.Type {
 			if k := r.Types.Kind(t); (k == lattice.Func || k == lattice.Class) && f.Lang.Rules.IndexInstantiates {
 				return t
+			}
+			if el := r.itemOf(file, t); el != lattice.Never {
+				return el
 			}
 			el := r.Element(t, false, false)
 			if el == lattice.Unknown && f.Lang.Rules.PointersIndex && r.Types.Kind(t) == lattice.Instance {
@@ -234,6 +257,9 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 			}
 			if f.Lang.Rules.IterateEntries && r.Under(t).Kind == lattice.Map {
 				return t
+			}
+			if el := r.itemOf(file, t); el != lattice.Never {
+				return el
 			}
 			return r.Element(t, f.Lang.Rules.IterateKeys, true)
 		})
@@ -336,13 +362,16 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 		}
 		return r.Types.List(elem)
 	case facts.Await:
-		return r.Types.MapUnion(r.ExprType(file, e.X), r.awaited)
+		return r.Types.MapUnion(r.ExprType(file, e.X), r.Types.Awaited)
 	case facts.Either:
 		out := lattice.Never
 		for _, a := range e.Alternatives() {
-			if a.X >= 0 && !r.isNil(f, a.X) {
+			if a.X >= 0 && !written.IsNil(f.Facts, a.X) {
 				out = r.Types.Union(out, r.ExprType(file, a.X))
 			}
+		}
+		if e.Name == facts.Arithmetic {
+			return r.Types.Widest(out, f.Lang.Arithmetic)
 		}
 		return out
 	case facts.This:
@@ -372,6 +401,15 @@ func (r *Resolver) evalExpr(file decl.FileID, x facts.ExprID) lattice.Type {
 		return r.Types.Conv(r.DeclType(file, e.Type))
 	}
 	return lattice.Unknown
+}
+
+// itemOf returns the type of the elements of a type outside the repository that is no list, as the tables say: the
+// characters of a text. It is never for others.
+func (r *Resolver) itemOf(file decl.FileID, t lattice.Type) lattice.Type {
+	if s := r.File(file).Lang.Properties[r.Types.NameOf(r.Types.Node(t))+".[]"]; s != "" {
+		return r.shape(file, facts.None, t, s)
+	}
+	return lattice.Never
 }
 
 // without returns the type t narrowed to the values that are not of type not.
@@ -531,7 +569,7 @@ func (r *Resolver) nextOf(t lattice.Type, p *lang.Protocol) lattice.Type {
 // valuesOf returns the union of the types of the members of an object or dict literal.
 func (r *Resolver) valuesOf(file decl.FileID, x facts.ExprID) lattice.Type {
 	out := lattice.Never
-	for i, a := range r.File(file).Facts.Exprs[x].Args {
+	for i, a := range r.File(file).Facts.Expressions()[x].Args {
 		if i == lattice.MaxUnion || a.Spread {
 			return lattice.Unknown
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/score"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // sameType reports whether two types are the same as far as both are known. Type arguments are
@@ -46,7 +48,7 @@ func (r *Resolver) sameType(a, b lattice.Type, depth int) bool {
 
 func (r *Resolver) sameFuncType(m, n lattice.Node, depth int) bool {
 	s, t := &r.File(m.File()).Facts.Types[m.Position()], &r.File(n.File()).Facts.Types[n.Position()]
-	if s.N != t.N || len(s.Args) != len(t.Args) || r.typeGives(m.File(), m.TypeExpr()) != r.typeGives(n.File(), n.TypeExpr()) {
+	if s.N != t.N || len(s.Args) != len(t.Args) || r.resultKind(m) != r.resultKind(n) {
 		return false
 	}
 	for i := range s.Args {
@@ -57,6 +59,31 @@ func (r *Resolver) sameFuncType(m, n lattice.Node, depth int) bool {
 	return true
 }
 
+// fitsFuncType returns the score of passing a value of a function type where another is wanted: type parameters of
+// the wanted one stand for any type, those of the code around only for themselves.
+func (r *Resolver) fitsFuncType(h, w lattice.Node, depth int) int {
+	if !r.sameFuncType(h, w, depth) {
+		return score.Misfit
+	}
+	have, want := r.File(h.File()).Facts.Types[h.Position()].Args, r.File(w.File()).Facts.Types[w.Position()].Args
+	fit := score.Same
+	for i := range have {
+		a, b := r.Types.Within(r.DeclType(h.File(), have[i]), h.Args), r.Types.Within(r.DeclType(w.File(), want[i]), w.Args)
+		switch p, q := r.isOwnParam(a), r.isOwnParam(b); {
+		case q && !p || a < lattice.FirstType || b < lattice.FirstType:
+			fit = score.Same - 1
+		case p && !q && r.Types.Kind(b) != lattice.Param && r.File(h.File()).Lang.Rules.GenericsApart:
+			return score.Misfit
+		}
+	}
+	return fit
+}
+
+func (r *Resolver) resultKind(n lattice.Node) written.Result {
+	f := r.File(n.File())
+	return written.Gives(f.Lang, f.Facts, n.TypeExpr())
+}
+
 // isOwnParam reports whether a type is a type parameter of a function; it is compared by its bound
 // with a function that has none.
 func (r *Resolver) isOwnParam(t lattice.Type) bool {
@@ -64,39 +91,18 @@ func (r *Resolver) isOwnParam(t lattice.Type) bool {
 	return n.Kind == lattice.Param && n.Position() != lattice.SelfParam && r.Def(n.Symbol()).Kind.IsCallable()
 }
 
-// Scores of an argument for a parameter; higher is better. Only the order matters: a certain
-// match before an unknown one, and both before a conversion.
-const (
-	misfit = -1 << 20
-	// fitUnlikely is the score of a value of a type outside the repository for a type of the
-	// repository: only a subtype that is generated, or of another package, would fit.
-	fitUnlikely = fitUnknown - 1
-	fitUnknown  = 10
-	fitWider    = 20 // minus one for each further step up
-	fitSame     = 40
-	// costVariadic is subtracted for variadic functions that are not passed one list for all
-	// values. It ranks them behind all others.
-	costVariadic = 1000
-	// costOmitted is subtracted for functions whose optional parameters are omitted. It ranks them
-	// behind those without optional parameters.
-	costOmitted = 1
-	// costAwaits is subtracted for functions that are async where the call is not, and the reverse.
-	costAwaits = 5
-)
-
-// fit returns the score of a call of function s with the arguments; misfit when it cannot be called
-// with them.
+// fit returns the score of a call of function s with the arguments; score.Misfit when it cannot be called with them.
 func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv lattice.Type) int {
 	d := r.Def(s)
 	if d.Has(facts.Static|facts.ExtensionMember) && recv >= lattice.FirstType { // called on its class: the receiver is an argument
 		if len(args) == 0 || args[0].X < 0 {
-			return misfit
+			return score.Misfit
 		}
 		first := r.fits(file, r.ExprType(file, args[0].X), r.DeclType(r.Symbol(s).File, d.Receiver), 0)
-		if rest := r.fit(file, args[1:], s, lattice.Unknown); first != misfit && rest != misfit {
+		if rest := r.fit(file, args[1:], s, lattice.Unknown); first != score.Misfit && rest != score.Misfit {
 			return first + rest
 		}
-		return misfit
+		return score.Misfit
 	}
 	total, spread, listed := 0, false, false
 	given := make([]bool, len(d.Params))
@@ -104,33 +110,35 @@ func (r *Resolver) fit(file decl.FileID, args []facts.Arg, s decl.SymbolID, recv
 	for i := range args {
 		a := &args[i]
 		if a.Spread || a.DoubleSpread {
-			spread = true
+			if spread = true; r.File(file).Lang.Rules.SpreadFills && !d.IsVariadic() {
+				return score.Misfit
+			}
 			continue
 		}
 		p := at[i]
 		if p < 0 {
-			return misfit
+			return score.Misfit
 		}
 		given[p] = true
-		fit := fitUnknown
+		fit := score.Unknown
 		if d.Params[p].Type >= 0 && a.X >= 0 {
 			var asList bool
 			fit, asList = r.fitParam(file, a.X, s, p, len(args), recv)
 			listed = listed || asList
 		}
-		if fit == misfit {
-			return misfit
+		if fit == score.Misfit {
+			return score.Misfit
 		}
 		total += fit
 	}
 	for i := range d.Params {
 		if p := &d.Params[i]; !given[i] && !p.Optional && !p.Variadic && !p.Keywords && !spread {
-			return misfit
+			return score.Misfit
 		}
 		if d.Params[i].Variadic && !listed {
-			total -= costVariadic
+			total -= score.Variadic
 		} else if !given[i] {
-			total -= costOmitted
+			total -= score.Omitted
 		}
 	}
 	return total
@@ -144,22 +152,74 @@ func (r *Resolver) fitParam(file decl.FileID, x facts.ExprID, s decl.SymbolID, p
 	if n := r.Types.Node(have); n.Kind == lattice.Param && !r.isInside(file, x, n.Symbol()) {
 		have = lattice.Unknown // the result of a call with unknown type arguments
 	}
-	if r.isNil(r.File(file), x) {
-		if r.Types.Kind(want) == lattice.Builtin && r.File(file).Lang.Scalars[r.Types.NameOf(r.Types.Node(want))] {
-			return misfit, false
+	if n := r.Types.Node(want); n.Kind == lattice.Param && n.Symbol() != s && r.isOwnParam(want) && have != want && have >= lattice.FirstType &&
+		r.Types.Kind(have) != lattice.Param && r.File(file).Lang.Rules.GenericsApart && r.isInside(file, x, n.Symbol()) {
+		return score.Misfit, false // only a value of that type is one of a type parameter of the code around
+	}
+	if written.IsNil(r.File(file).Facts, x) {
+		if (r.isScalar(file, want) || r.isValueType(file, want)) && written.Type(r.File(r.Symbol(s).File).Facts, r.Def(s).Params[p].Type) != written.Absent {
+			return score.Misfit, false
 		}
-		return fitUnknown, false
+		return score.Unknown, false
 	}
 	d := r.Def(s)
 	if d.Params[p].Variadic && r.File(r.Symbol(s).File).Lang.Rules.RestTakesList && args == len(d.Params) {
 		// One list may be passed for all values of a variadic parameter.
 		if list := r.Types.List(want); r.Types.Kind(have) == lattice.List {
-			if fit := r.fits(file, have, list, 0); fit != misfit {
+			if fit := r.fits(file, have, list, 0); fit != score.Misfit {
 				return fit, true
 			}
 		}
 	}
-	return r.fits(file, have, want, 0), false
+	return r.fitAbsent(file, x, s, p, r.fits(file, have, want, 0), want), false
+}
+
+// fitAbsent corrects the score of passing x to the p-th parameter of s by whether the value and the parameter may be
+// absent: a value that may be is not passed where none may.
+func (r *Resolver) fitAbsent(file decl.FileID, x facts.ExprID, s decl.SymbolID, p, fit int, want lattice.Type) int {
+	if fit <= score.Unknown || !r.isValueType(file, want) {
+		return fit
+	}
+	takes := written.Type(r.File(r.Symbol(s).File).Facts, r.Def(s).Params[p].Type)
+	switch has := written.Of(r, file, x); {
+	case has == written.Absent && takes == written.Present:
+		return score.Misfit
+	case has == written.Present && takes == written.Absent:
+		return fit - score.Wrapped
+	}
+	return fit
+}
+
+// isValueType reports whether the values of a type can only be absent where that is written.
+func (r *Resolver) isValueType(file decl.FileID, t lattice.Type) bool {
+	if !r.File(file).Lang.Rules.GenericsApart {
+		return false
+	}
+	n := r.Types.Node(t)
+	return r.isScalar(file, t) || n.Kind == lattice.Instance && (r.Def(n.Symbol()).Kind == facts.Struct || r.Def(n.Symbol()).Kind == facts.Enum)
+}
+
+// FactsOf is part of written.Asker.
+func (r *Resolver) FactsOf(file decl.FileID) *facts.File { return r.File(file).Facts }
+
+// DeclaredAt is part of written.Asker.
+func (r *Resolver) DeclaredAt(file decl.FileID, x facts.ExprID) (in *facts.File, d *facts.Def, outside bool) {
+	fd := *r.Found(r.Denote(file, x))
+	if r.File(file).Facts.Expressions()[x].Kind == facts.Call {
+		fd = r.Callee(file, x)
+	}
+	if fd.Status != IsSymbol || len(fd.Syms) != 1 {
+		return nil, nil, (fd.Status == IsOutside || fd.Status == NotKnown) && r.isScalar(file, r.ExprType(file, x))
+	}
+	d, at := r.Def(fd.Syms[0]), r.Symbol(fd.Syms[0]).File
+	typ := d.Type
+	if d.Kind.IsCallable() && len(d.Results) == 1 {
+		typ = d.Results[0]
+	}
+	if typ < 0 || r.Types.Kind(r.DeclType(at, typ)) == lattice.Param {
+		return nil, nil, false
+	}
+	return r.File(at).Facts, d, false
 }
 
 // leastOf returns the type that all values of a type parameter have: its bound, or the top type.
@@ -180,68 +240,68 @@ func (r *Resolver) leastOf(file decl.FileID, t lattice.Type) lattice.Type {
 // a constructor of want where the language does so implicitly.
 func (r *Resolver) fits(file decl.FileID, have, want lattice.Type, depth int) int {
 	fit := r.fitsAsIs(file, have, want, depth)
-	if fit == misfit && depth == 0 && r.File(file).Lang.Rules.ImplicitCopies && r.converts(file, have, want) {
-		return fitUnknown + 1
+	if fit == score.Misfit && depth == 0 && r.File(file).Lang.Rules.ImplicitCopies && r.converts(file, have, want) {
+		return score.Unknown + 1
 	}
 	return fit
 }
 
-// fitsAsIs returns the score of passing a value of type have where want is declared, without a
-// conversion by constructor.
+// fitsAsIs returns the score of passing a value of type have where want is declared, without a conversion by
+// constructor.
 // Long because it is a table of the pairs of forms of types, in the order in which they are tried.
 func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int) int {
 	if have < lattice.FirstType || want < lattice.FirstType || depth > lattice.MaxNesting {
-		return fitUnknown
+		return score.Unknown
 	}
 	if have == want {
-		return fitSame
+		return score.Same
 	}
 	h, w := r.Types.Node(have), r.Types.Node(want)
 	if h.Kind == lattice.Union || w.Kind == lattice.Union {
-		best := misfit
+		best := score.Misfit
 		r.Types.Each(have, func(a lattice.Type) {
 			r.Types.Each(want, func(b lattice.Type) { best = max(best, r.fits(file, a, b, depth+1)) })
 		})
 		return best
 	}
 	if w.Kind == lattice.Param {
-		fit := r.fits(file, have, r.Bound(w.Symbol(), w.Position()), depth+1)
-		if fit != misfit && r.File(file).Lang.Rules.GenericsApart {
-			return fitSame - 1 // another function that names the type is meant first
+		if (h.Kind == lattice.FuncLit || h.Kind == lattice.Func) && r.File(file).Lang.Rules.GenericsApart {
+			return score.Misfit // a function has no type of its own
 		}
-		return min(fit, fitUnknown)
+		fit := r.fits(file, have, r.Bound(w.Symbol(), w.Position()), depth+1)
+		if fit != score.Misfit && r.isOwnParam(want) && r.File(file).Lang.Rules.GenericsApart {
+			return score.Same - 1 // another function that names the type is meant first
+		}
+		return min(fit, score.Unknown)
 	}
 	if h.Kind == lattice.Param {
-		return min(r.fits(file, r.leastOf(file, have), want, depth+1), fitWider)
+		return min(r.fits(file, r.leastOf(file, have), want, depth+1), score.Wider)
 	}
 	switch h.Kind {
 	case lattice.FuncLit, lattice.Func:
 		return r.fitsFunction(r.File(file).Lang, h, want)
 	case lattice.FuncType:
 		if under := r.Under(want); under.Kind == lattice.FuncType {
-			if r.sameFuncType(h, under, depth) {
-				return fitSame
-			}
-			return misfit
+			return r.fitsFuncType(h, under, depth)
 		}
 	case lattice.Instance:
 		switch {
 		case w.Kind == lattice.Instance && h.Symbol() == w.Symbol():
-			return fitSame
+			return score.Same
 		case w.Kind == lattice.Instance:
 			if n := r.Distance(h.Symbol(), w.Symbol()); n > 0 {
-				return max(fitWider-n, fitUnknown+1)
+				return max(score.Wider-n, score.Unknown+1)
 			}
-			return misfit
+			return score.Misfit
 		}
 		return r.fitsOutside(file, h.Symbol(), want, depth)
 	case lattice.Class:
 		if r.arity(r.File(file).Lang, want) >= 0 { // a reference to its constructor
-			return fitSame
+			return score.Same
 		}
 	case lattice.Object:
 		if r.arity(r.File(file).Lang, want) >= 0 {
-			return misfit
+			return score.Misfit
 		}
 	}
 	from, to := r.Types.NameOf(h), r.Types.NameOf(w)
@@ -253,32 +313,40 @@ func (r *Resolver) fitsAsIs(file decl.FileID, have, want lattice.Type, depth int
 	}
 	if from == "" || to == "" {
 		if h.Kind != w.Kind && (w.Kind == lattice.Instance || h.Kind == lattice.List || w.Kind == lattice.List) {
-			return misfit
+			return score.Misfit
 		}
-		return fitUnknown
+		if w.Kind == lattice.FuncType && h.Kind == lattice.Builtin && r.File(file).Lang.Sealed[from] {
+			return score.Misfit
+		}
+		return score.Unknown
 	}
 	if from == to {
+		fit := score.Same
 		for i := range min(len(h.Args), len(w.Args)) {
-			if r.fits(file, h.Args[i], w.Args[i], depth+1) == misfit {
-				return misfit
+			switch part := r.fits(file, h.Args[i], w.Args[i], depth+1); {
+			case part == score.Misfit:
+				return score.Misfit
+			case part > score.Unknown && part < score.Same && r.File(file).Lang.Rules.GenericsApart:
+				fit = score.Same - 1
 			}
 		}
-		return fitSame
+		return fit
 	}
 	wider, known := r.File(file).Lang.Wider[from]
 	if i := slices.Index(wider, to); i >= 0 {
-		if h.Kind == lattice.List && w.Kind == lattice.List && r.fits(file, h.Args[0], w.Args[0], depth+1) == misfit {
-			return misfit
+		if h.Kind == lattice.List && w.Kind == lattice.List && r.fits(file, h.Args[0], w.Args[0], depth+1) == score.Misfit {
+			return score.Misfit
 		}
-		return max(fitWider-i, fitUnknown+1)
+		return max(score.Wider-i, score.Unknown+1)
 	}
 	if known || r.File(file).Lang.Sealed[to] {
-		return misfit
+		return score.Misfit
 	}
-	if rules := &r.File(file).Lang.Rules; h.Kind == lattice.Builtin && w.Kind == lattice.Instance && rules.Overloads && !rules.ImplicitCopies {
-		return fitUnlikely
+	if rules := &r.File(file).Lang.Rules; h.Kind == lattice.Builtin && (w.Kind == lattice.Instance && rules.Overloads && !rules.ImplicitCopies ||
+		rules.GenericsApart && !lattice.SameLastWord(from, to) && !slices.Contains(r.File(file).Lang.Wider[anyValue], to)) {
+		return score.Unlikely
 	}
-	return fitUnknown
+	return score.Unknown
 }
 
 // converts reports whether want is a type with a constructor that takes one value of type have.
@@ -290,22 +358,21 @@ func (r *Resolver) converts(file decl.FileID, have, want lattice.Type) bool {
 	one := []facts.Arg{{X: facts.None}}
 	for _, c := range r.MembersNamed(n.Symbol(), r.Def(r.Symbol(n.Symbol()).Ctor).Name) {
 		if d := r.Def(c); d.Kind == facts.Constructor && d.Takes(one) && d.Params[0].Type >= 0 &&
-			r.fitsAsIs(file, have, r.DeclType(r.Symbol(c).File, d.Params[0].Type), 1) > fitUnknown {
+			r.fitsAsIs(file, have, r.DeclType(r.Symbol(c).File, d.Params[0].Type), 1) > score.Unknown {
 			return true
 		}
 	}
 	return false
 }
 
-// fitsOutside returns the score of passing an instance of s to want, a type outside the repository:
-// by the bases of s outside the repository, and by the types that the language lists as taking any
-// value.
+// fitsOutside returns the score of passing an instance of s to want, a type outside the repository: by the bases of s
+// outside the repository, and by the types that the language lists as taking any value.
 func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.Type, depth int) int {
 	l := r.File(file).Lang
 	name := r.Types.NameOf(r.Types.Node(want))
-	best := misfit
+	best := score.Misfit
 	if i := slices.Index(l.Wider[anyValue], name); i >= 0 && name != "" {
-		best = fitUnknown + 1
+		best = score.Unknown + 1
 	}
 	level, seen := []decl.SymbolID{s}, []decl.SymbolID{s}
 	for steps := 1; len(level) > 0 && len(seen) < MaxBases; steps++ {
@@ -326,10 +393,10 @@ func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.T
 				if n := r.Types.Node(base); n.Kind == lattice.Instance {
 					continue
 				} else if base < lattice.FirstType || !r.knownOutside(l, n) {
-					best = max(best, fitUnknown)
+					best = max(best, score.Unknown)
 				}
-				if fit := r.fits(file, base, want, depth+1); fit != misfit {
-					best = max(best, fit-steps, fitUnknown)
+				if fit := r.fits(file, base, want, depth+1); fit != score.Misfit {
+					best = max(best, fit-steps, score.Unknown)
 				}
 			}
 		}
@@ -338,11 +405,10 @@ func (r *Resolver) fitsOutside(file decl.FileID, s decl.SymbolID, want lattice.T
 	return best
 }
 
-// fitsElement is fits for the elements of two built-in lists: elements of a scalar type are not
-// converted.
+// fitsElement is fits for the elements of two built-in lists: elements of a scalar type are not converted.
 func (r *Resolver) fitsElement(file decl.FileID, have, want lattice.Type, depth int) int {
 	if have != want && (r.isScalar(file, have) || r.isScalar(file, want)) {
-		return misfit
+		return score.Misfit
 	}
 	return r.fits(file, have, want, depth)
 }
@@ -353,30 +419,38 @@ func (r *Resolver) fitsFunction(l *lang.Language, h lattice.Node, want lattice.T
 	if n < 0 {
 		switch w := r.Types.Node(want); {
 		case w.Kind == lattice.Builtin && !r.knownOutside(l, w):
-			return fitUnknown
+			return score.Unknown
 		case w.Kind == lattice.Builtin || w.Kind == lattice.Instance || w.Kind == lattice.List || w.Kind == lattice.Map:
-			return misfit
+			return score.Misfit
 		}
-		return fitUnknown
+		return score.Unknown
 	}
-	if h.Kind == lattice.Func && !r.takes(h.Symbol(), n) {
-		return misfit
+	if h.Kind == lattice.Func && !r.Def(h.Symbol()).TakesCount(n) {
+		return score.Misfit
 	}
 	if h.Kind == lattice.FuncLit {
 		switch p := r.literalParams(h.File(), h.Expr()); {
 		case p == 0 && n == 1: // the language may name the parameter implicitly: it, $0
-			return fitUnknown
+			return score.Unknown
 		case p != n:
-			return misfit
+			return score.Misfit
 		}
-		if gives := len(r.File(h.File()).Facts.Exprs[h.Position()].Args) > 0; r.Under(want).Kind != lattice.FuncType && gives != r.expectsResult(l, want) {
-			return fitSame - 1
+		if gives := len(r.File(h.File()).Facts.Expressions()[h.Position()].Args) > 0; r.Under(want).Kind != lattice.FuncType && gives != r.expectsResult(l, want) {
+			return score.Same - 1
 		}
 		if w := r.Under(want); w.Kind == lattice.FuncType {
-			return fitSame - costGives[r.literalGives(h.File(), h.Expr())][r.typeGives(w.File(), w.TypeExpr())]
+			lit := r.File(h.File())
+			if t := lit.Facts.Expressions()[h.Position()].Type; t >= 0 && l.Rules.GenericsApart {
+				for i, p := range lit.Facts.Types[t].Params() { // their written types are those of the delegate
+					if !r.sameType(r.DeclType(h.File(), p), r.funcTypeParam(w, int32(i)), 0) {
+						return score.Misfit
+					}
+				}
+			}
+			return score.Same - written.LiteralGives(lit.Lang, lit.Facts, &lit.Facts.Expressions()[h.Position()]).Cost(r.resultKind(w))
 		}
 	}
-	return fitSame
+	return score.Same
 }
 
 // expectsResult reports whether the function type t has a result.

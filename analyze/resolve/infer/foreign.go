@@ -1,22 +1,23 @@
 package infer
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/score"
 )
 
 // outsidePointer is the name of the built-in type for pointers to types outside the repository.
 // Such a pointer is no interface.
 const outsidePointer = "*"
 
-// outsideType returns the type of a name outside the repository with its type arguments,
+// OutsideType returns the type of a name outside the repository with its type arguments,
 // lattice.External where the language has no table entry for such types.
-func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Type) lattice.Type {
+func (r *Resolver) OutsideType(l *lang.Language, name string, args []lattice.Type) lattice.Type {
 	arg := func(i int) lattice.Type {
 		if i < len(args) {
 			return args[i]
@@ -27,6 +28,11 @@ func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Typ
 	form, ok := l.Forms[name]
 	if !ok {
 		form = name
+	}
+	if len(args) == 0 && l.Untyped[name] {
+		if name = "untyped " + name; form == "arg0" {
+			return r.Types.Builtin(name)
+		}
 	}
 	switch form {
 	case "list":
@@ -42,15 +48,6 @@ func (r *Resolver) outsideType(l *lang.Language, name string, args []lattice.Typ
 		return lattice.External
 	}
 	return r.Types.Builtin(form, args...)
-}
-
-// importedName returns the name of what a file imports under another name, name for others.
-func (r *Resolver) importedName(file decl.FileID, name string) string {
-	imports := r.File(file).Facts.Imports
-	if i := slices.IndexFunc(imports, func(im facts.Import) bool { return im.Alias == name }); i >= 0 && imports[i].Name != "" {
-		return imports[i].Name
-	}
-	return name
 }
 
 // outsideInterface returns the name of the interface outside the repository that a written type
@@ -69,27 +66,45 @@ func (r *Resolver) outsideInterface(file decl.FileID, ty *facts.Type) string {
 	return ""
 }
 
-// hasOutside reports whether the tables of a language list the member name for promises. Members of
-// collections are not looked up: they may be extension members, which others replace.
+// hasOutside reports whether a type outside the repository has a member itself, as the tables of a language say for promises,
+// and for others where it is also a foreign member. Other members of collections may be extensions, which others replace.
 func (r *Resolver) hasOutside(l *lang.Language, t lattice.Type, name string) bool {
-	return r.Types.Kind(t) == lattice.Promise && l.Members["promise."+name] != ""
+	n := r.Types.Node(t)
+	own, form := l.Members[r.Types.NameOf(n)+"."+name], l.Members[n.Form()+"."+name]
+	return n.Kind == lattice.Promise && form != "" || l.ForeignMembers[name] && t >= lattice.FirstType && own+form != ""
 }
 
-// functional returns the table entry of a functional interface outside the repository: the
-// positions of the parameters and of the result among its type arguments.
+// functional returns Functional of a type outside the repository.
 func (r *Resolver) functional(l *lang.Language, n lattice.Node) (params []string, result string, ok bool) {
 	if n.Kind != lattice.Builtin {
 		return nil, "", false
 	}
-	s, ok := l.Functional[r.Types.NameOf(n)]
-	if !ok {
-		return nil, "", false
+	return l.FunctionalOf(r.Types.NameOf(n))
+}
+
+// adopted resolves name on a type outside the repository, to which an extension gives a base with a member of that name
+// and its code. What only declares the member is met by one of the type itself.
+func (r *Resolver) adopted(t lattice.Type, name string) Found {
+	own := r.Types.OutsideName(r.Types.Node(t))
+	if len(decl.Without(r.extenders[name], func(s decl.SymbolID) bool {
+		return r.Types.OutsideName(r.Types.Node(r.DeclType(r.Symbol(s).File, r.Def(s).Receiver))) != own
+	})) > 0 {
+		return Found{Status: IsOutside} // an extension of the type itself comes first
 	}
-	list, result, _ := strings.Cut(s, ":")
-	if list != "" {
-		params = strings.Split(list, ",")
+	for _, x := range r.foreign[own] {
+		if own == "func" && r.fits(x.File, t, r.DeclType(x.File, x.Of), 0) == score.Misfit {
+			continue // one with other parameters
+		}
+		for _, b := range x.Bases {
+			fd := r.memberWithin(t, r.DeclType(x.File, b), name)
+			fd.Syms = decl.Without(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Abstract) })
+			if fd.Status == IsSymbol && len(fd.Syms) > 0 {
+				fd.Rule, fd.Recv, fd.Recvs = ruleset.Extension, t, nil
+				return fd
+			}
+		}
 	}
-	return params, result, true
+	return Found{Status: IsOutside}
 }
 
 // knownOutside reports whether a table of any language lists a type outside the repository.
@@ -99,8 +114,7 @@ func (r *Resolver) knownOutside(l *lang.Language, n lattice.Node) bool {
 	return wider || l.Scalars[name]
 }
 
-// CompleteMembers returns all members of a written type outside the repository, nil where they are
-// not known completely.
+// CompleteMembers returns all members of a written type outside the repository, nil where they are not known completely.
 func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]bool {
 	f := r.File(file)
 	ty := &f.Facts.Types[t]
@@ -140,8 +154,7 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 // two written names of unresolved types are different types.
 func writesTypes(l *lang.Language) bool { return l.Rules.Overloads && l.Rules.CheckedNames }
 
-// mayBeMade reports whether a package may have the name although no file defines it, because the
-// build may generate it.
+// mayBeMade reports whether a package may have the name although no file defines it, because the build may generate it.
 func (r *Resolver) mayBeMade(f *File, name string) bool {
 	if f.Lang.Unit == nil || f.Linker == nil || f.Facts.Package == "" {
 		return false
@@ -156,16 +169,4 @@ const anyValue = "any"
 func (r *Resolver) isScalar(file decl.FileID, t lattice.Type) bool {
 	n := r.Types.Node(t)
 	return n.Kind == lattice.Builtin && r.File(file).Lang.Scalars[r.Types.NameOf(n)]
-}
-
-// sameInteger reports whether two integer types may be aliases of each other: one file may see the
-// typedef of a platform that the other file does not see.
-func (r *Resolver) sameInteger(l *lang.Language, a, b lattice.Type) bool {
-	m, n := r.Types.Node(a), r.Types.Node(b)
-	if m.Kind != lattice.Builtin || n.Kind != lattice.Builtin {
-		return false
-	}
-	p, one := l.Integers[r.Types.NameOf(m)]
-	q, other := l.Integers[r.Types.NameOf(n)]
-	return one && other && p != q
 }

@@ -65,8 +65,7 @@ const (
 	firstFound
 )
 
-// findPage is the number of Found values in one allocation. The list grows by pages, without
-// copying.
+// findPage is the number of Found values in one allocation. The list grows by pages, without copying.
 const findPage = 1 << 12
 
 // Found returns the result of the look-up id.
@@ -96,8 +95,9 @@ func (fd *Found) Receiver(i int) lattice.Type {
 	return fd.Recv
 }
 
-// extends reports whether the functions found are extensions, not members, of the type of the
-// receiver.
+func (fd *Found) lacks() bool { return fd.Status == NotKnown || fd.Status >= IsOutside }
+
+// extends reports whether the functions found are extensions, not members, of the type of the receiver.
 func (fd *Found) extends(r *Resolver) bool {
 	return (fd.Rule == ruleset.Extension || fd.Rule == ruleset.Unique) && r.Def(fd.Syms[0]).Has(facts.ExtensionMember)
 }

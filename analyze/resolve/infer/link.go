@@ -3,41 +3,14 @@ package infer
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/view"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
-
-// project is the part of the snapshot that the linker of one language family may read.
-type project struct {
-	r         *Resolver
-	family    string
-	has       map[string]bool
-	code      map[string]bool // extensions of the languages of the snapshot
-	paths     []string
-	manifests []lang.Manifest
-}
-
-func (p *project) Has(file string) bool {
-	if !p.code[strings.ToLower(path.Ext(file))] {
-		p.r.Asked[file] = p.has[file]
-	}
-	return p.has[file]
-}
-
-func (p *project) Paths() []string { return p.paths }
-
-func (p *project) Manifests() []lang.Manifest { return p.manifests }
-
-func (p *project) Facts(path string) *facts.File {
-	if i, ok := p.r.byPath[path]; ok {
-		return p.r.File(i).Facts
-	}
-	return nil
-}
 
 // link resolves the import strings of each file with the linker of its family.
 func (r *Resolver) link() {
@@ -51,22 +24,24 @@ func (r *Resolver) link() {
 			code[ext] = true
 		}
 	}
-	projects := make(map[string]*project)
+	in := &view.Snapshot{Has: has, Code: code, Facts: func(path string) *facts.File {
+		if i, ok := r.byPath[path]; ok {
+			return r.File(i).Facts
+		}
+		return nil
+	}}
+	projects := make(map[string]*view.Project)
 	linkers := make(map[string]lang.Linker)
 	for i := range r.NumFiles() {
 		r.at = i
 		f := r.File(i)
 		f.Published = true
 		fam := f.Lang.Kin()
-		p := projects[fam]
-		if p == nil {
-			p = &project{r: r, family: fam, has: has, code: code}
-			projects[fam] = p
+		if projects[fam] == nil {
+			projects[fam] = view.New(in)
+			r.Asked[fam] = projects[fam].Asked
 		}
-		p.paths = append(p.paths, f.Path)
-		if f.Facts.Manifest != nil {
-			p.manifests = append(p.manifests, lang.Manifest{Path: f.Path, Manifest: f.Facts.Manifest})
-		}
+		projects[fam].Add(f.Path, f.Facts)
 	}
 	for i := range r.NumFiles() {
 		r.at = i
@@ -130,7 +105,7 @@ func (r *Resolver) linkFile(f *File, l lang.Linker) {
 	for j := range f.Facts.Exports {
 		ex := &f.Facts.Exports[j]
 		f.exports[ex.Name] = append(f.exports[ex.Name], int32(j))
-		if ex.Source != "" {
+		if f.Reexports[j].Unit, f.Reexports[j].File = -1, -1; ex.Source != "" {
 			f.Reexports[j] = r.State(l.Link(f.Path, ex.Source, ex.SourceName))
 		}
 	}
@@ -175,8 +150,8 @@ func (r *Resolver) learnParams() {
 			if f.Test {
 				into = tested
 			}
-			for x := range f.Facts.Exprs {
-				if e := &f.Facts.Exprs[x]; (e.Kind == facts.Call || e.Kind == facts.New) && e.X >= 0 && len(e.Args) > 0 {
+			for x := range f.Facts.Expressions() {
+				if e := &f.Facts.Expressions()[x]; (e.Kind == facts.Call || e.Kind == facts.New) && e.X >= 0 && len(e.Args) > 0 {
 					r.learnCall(i, facts.ExprID(x), into)
 				}
 			}
@@ -202,7 +177,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 		}
 		params := r.Def(s).Params
 		pos := 0
-		for _, a := range r.File(file).Facts.Exprs[x].Args {
+		for _, a := range r.File(file).Facts.Expressions()[x].Args {
 			if a.Spread {
 				pos = len(params) // the parameters of the remaining arguments are unknown
 				continue
@@ -220,7 +195,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 			if i >= len(params) || params[i].Variadic || params[i].Keywords || params[i].Type >= 0 || a.X < 0 {
 				continue
 			}
-			if t := r.ExprType(file, a.X); t >= lattice.FirstType && !r.isNil(r.File(file), a.X) {
+			if t := r.ExprType(file, a.X); t >= lattice.FirstType && !written.IsNil(r.File(file).Facts, a.X) {
 				k := paramKey{s, int32(i)}
 				into[k] = r.Types.Union(into[k], r.Types.Known(t))
 			}
@@ -231,7 +206,7 @@ func (r *Resolver) learnCall(file decl.FileID, x facts.ExprID, into map[paramKey
 // called returns the functions that a call certainly runs.
 func (r *Resolver) called(file decl.FileID, x facts.ExprID) []decl.SymbolID {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	var out []decl.SymbolID
 	if e.Kind == facts.New {
 		r.Types.Each(r.ExprType(file, e.X), func(t lattice.Type) {

@@ -112,9 +112,12 @@ func (r *Resolver) memberOfOne(t lattice.Type, name string) Found {
 		if n.Kind == lattice.Func && name == r.Protocol(n.Symbol()).Prototype {
 			return Found{Status: IsValue, typ: r.Types.Instance(n.Symbol()), Rule: ruleset.Member}
 		}
+		if fd := r.adopted(t, name); n.Kind == lattice.Func && fd.Status == IsSymbol {
+			return fd
+		}
 		return Found{}
 	case lattice.Object:
-		e := &r.File(n.File()).Facts.Exprs[n.Position()]
+		e := &r.File(n.File()).Facts.Expressions()[n.Position()]
 		for i := range e.Args {
 			switch a := &e.Args[i]; {
 			case a.Keyword == name && a.X >= 0:
@@ -142,7 +145,9 @@ func (r *Resolver) memberOfOne(t lattice.Type, name string) Found {
 			return Found{Status: IsValue, typ: n.Args[i], Rule: ruleset.Member}
 		}
 		return Found{Status: IsOutside}
-	case lattice.Builtin, lattice.List, lattice.Map, lattice.Promise, lattice.FuncType, lattice.FuncLit:
+	case lattice.Builtin, lattice.List, lattice.Map, lattice.FuncType, lattice.FuncLit:
+		return r.adopted(t, name)
+	case lattice.Promise:
 		return Found{Status: IsOutside}
 	}
 	return Found{}
@@ -330,7 +335,7 @@ func (r *Resolver) MemberIn(file decl.FileID, t lattice.Type, name string) Found
 // for functions: as is the Sense of the Name or Member. Where all nearest definitions in fd are of
 // the other sort, the definitions in the supertypes of t are returned.
 func (r *Resolver) withSense(t lattice.Type, fd Found, name string, as facts.NameSense) Found {
-	if as == facts.AnyName || fd.Status != IsSymbol {
+	if as == facts.AnyName || as == facts.CalledName || fd.Status != IsSymbol {
 		return fd
 	}
 	if out := r.sorted(fd, as); len(out.Syms) > 0 {
@@ -361,9 +366,8 @@ func (r *Resolver) withSense(t lattice.Type, fd Found, name string, as facts.Nam
 	return Found{Status: IsMissing, Owner: OwnedBySymbol(n.Symbol())}
 }
 
-// companionMember looks up name in the companions of types and of their supertypes, except those in
-// tried, to which it adds. Without tried, companions that extend each other's types would be
-// searched along every path between them.
+// companionMember looks up name in the companions of types and of their supertypes, except those in tried, to which it
+// adds. Without tried, companions that extend each other's types would be searched along every path between them.
 func (r *Resolver) companionMember(types []step, name string, tried map[decl.SymbolID]bool) Found {
 	if r.Depth > MaxDepth {
 		return Found{}
@@ -398,8 +402,7 @@ func (r *Resolver) memberBeside(s decl.SymbolID, name string, recv lattice.Type,
 	return fd
 }
 
-// InClosed reports whether a type inherits the member from a base outside the repository whose
-// members are all known.
+// InClosed reports whether a type inherits the member from a base outside the repository whose members are all known.
 func (r *Resolver) InClosed(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
@@ -414,8 +417,7 @@ func (r *Resolver) InClosed(s decl.SymbolID, name string) bool {
 }
 
 // SpansLanguages reports whether a type, or one of its supertypes, is in another language than a
-// file, in a family that shares packages. Members may have other names there: a property of Kotlin
-// is getX in Java.
+// file, in a family that shares packages. Members may have other names there: a property of Kotlin is getX in Java.
 func (r *Resolver) SpansLanguages(file decl.FileID, s decl.SymbolID) bool {
 	l := r.File(file).Lang
 	if l.Unit == nil || l.Family == "" {
@@ -453,27 +455,27 @@ func (r *Resolver) extendedBy(s decl.SymbolID) []Base {
 	return out
 }
 
-// IsWritten reports whether any code assigns to a member called name of a value that may be of type
+// IsWritten reports whether code of its group assigns to a member called name of a value that may be of type
 // s. Assignments to the own instance of a type count only for its supertypes and subtypes.
 func (r *Resolver) IsWritten(s decl.SymbolID, name string) bool {
 	if r.writes == nil {
-		r.writes = make(map[string][]decl.SymbolID)
+		r.writes = make(map[groupName][]decl.SymbolID)
 		for i := range r.NumFiles() {
 			f := r.File(i)
-			for j := range f.Facts.Exprs {
-				if e := &f.Facts.Exprs[j]; e.Kind == facts.Member && e.Flags&facts.Write != 0 {
+			for j := range f.Facts.Expressions() {
+				if e := &f.Facts.Expressions()[j]; e.Kind == facts.Member && e.Flags&facts.Write != 0 {
 					of := decl.SymbolID(-1)
 					if r.OnSelf(f, e.X) {
 						of = r.EnclosingType(i, e.In)
 					}
-					if !slices.Contains(r.writes[e.Name], of) {
-						r.writes[e.Name] = append(r.writes[e.Name], of)
+					if key := (groupName{r.group[i], e.Name}); !slices.Contains(r.writes[key], of) {
+						r.writes[key] = append(r.writes[key], of)
 					}
 				}
 			}
 		}
 	}
-	return slices.ContainsFunc(r.writes[name], func(of decl.SymbolID) bool {
+	return slices.ContainsFunc(r.writes[groupName{r.group[r.Symbol(s).File], name}], func(of decl.SymbolID) bool {
 		return of < 0 || slices.Contains(r.Linear(of), s) || slices.Contains(r.Linear(s), of)
 	})
 }
@@ -508,8 +510,7 @@ func (r *Resolver) AddsMembers(s decl.SymbolID) bool {
 	return false
 }
 
-// AnswersAll reports whether a type has a member that handles undeclared members, such as
-// __getattr__ or method_missing.
+// AnswersAll reports whether a type has a member that handles undeclared members, such as __getattr__ or method_missing.
 func (r *Resolver) AnswersAll(s decl.SymbolID) bool {
 	for _, name := range r.Protocol(s).Fallbacks {
 		if r.TypeMember(s, name, r.Instance(s), false).Status == IsSymbol {
@@ -519,8 +520,7 @@ func (r *Resolver) AnswersAll(s decl.SymbolID) bool {
 	return false
 }
 
-// superMember looks up name in the supertypes of the type that encloses in; the first supertype
-// with the name wins.
+// superMember looks up name in the supertypes of the type that encloses in; the first supertype with the name wins.
 func (r *Resolver) superMember(file decl.FileID, in facts.DefID, name string) Found {
 	s := r.EnclosingType(file, in)
 	if s < 0 {

@@ -21,8 +21,7 @@ func (r *Resolver) Imported(file decl.FileID, i facts.ImportID) Found {
 	return fd
 }
 
-// ImportedOn resolves the i-th import of a file, as part of the search s for an exported name
-// unless s is nil.
+// ImportedOn resolves the i-th import of a file, as part of the search s for an exported name unless s is nil.
 func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Found {
 	f := r.File(file)
 	im, st := &f.Facts.Imports[i], f.Imports[i]
@@ -147,7 +146,7 @@ func (r *Resolver) searchMember(u decl.UnitID, name string, s *search) Found {
 	if hasExports {
 		return r.exported(u, name, s)
 	}
-	if syms := r.offered(un.names[name]); len(syms) > 0 {
+	if syms := s.keep(r.offered(un.names[name])); len(syms) > 0 {
 		return Found{Status: IsSymbol, Rule: ruleset.Module, Syms: syms}
 	}
 	if syms := r.extensionsOf(u, name); len(syms) > 0 {

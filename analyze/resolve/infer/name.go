@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/score"
 )
 
 // FileLevel resolves a name at the top level of a file.
@@ -70,10 +71,8 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 		return fd
 	}
 	open = open || guarded
-	if f.Lang.Rules.PackageNames && f.Linker != nil {
-		if st := r.State(f.Linker.Link(f.Path, ".", name)); st.IsModule && st.Unit >= 0 {
-			return Found{Status: IsModule, Unit: st.Unit, Rule: ruleset.Unit}
-		}
+	if fd := r.orPackage(file, name, Found{}); fd.Status == IsModule {
+		return fd
 	}
 	if t, ok := f.Lang.Universe[name]; ok {
 		if t == "" {
@@ -81,11 +80,11 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 		}
 		return Found{Status: IsValue, typ: r.Types.Builtin(t), Rule: ruleset.Unit}
 	}
+	if fd := r.global(file, name); fd.Status == IsSymbol && (!outside || f.Lang.Rules.TextualNames) {
+		return fd
+	}
 	if outside {
 		return Found{Status: IsOutside}
-	}
-	if fd := r.global(file, name); fd.Status == IsSymbol {
-		return fd
 	}
 	if f.Lang.Programs != nil && !open && !f.Facts.DynamicNames && len(r.globals[globalName{f.Lang.Kin(), name}]) == 0 {
 		return Found{Status: IsOutside} // a program
@@ -97,8 +96,7 @@ func (r *Resolver) searchFileLevel(file decl.FileID, name string) Found {
 }
 
 // fromStars resolves name among all star imports of a file. open means that one of them may bind
-// the name although it was not found; outside, that one of those is certainly outside the
-// repository.
+// the name although it was not found; outside, that one of those is certainly outside the repository.
 func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, outside bool) {
 	f := r.File(file)
 	for i := range len(f.stars) + len(f.Ambient) {
@@ -281,7 +279,7 @@ func (r *Resolver) ofNamesake(file decl.FileID, of *facts.Expr, name string) Fou
 func (r *Resolver) implicitIn(file decl.FileID, e *facts.Expr, s decl.SymbolID, name string) (fd Found, open bool) {
 	f := r.File(file)
 	for _, a := range e.Args {
-		if r.SymOf(file, f.Facts.Exprs[a.X].In) != s {
+		if r.SymOf(file, f.Facts.Expressions()[a.X].In) != s {
 			continue
 		}
 		fd, unknown := r.onReceiver(file, r.ExprType(file, a.X), name)
@@ -318,7 +316,7 @@ func (r *Resolver) thisOf(file decl.FileID, e *facts.Expr) lattice.Type {
 	f := r.File(file)
 	for s := r.SymOf(file, e.In); s >= 0; s = r.Symbol(s).Parent {
 		for _, a := range e.Args {
-			if r.SymOf(file, f.Facts.Exprs[a.X].In) != s {
+			if r.SymOf(file, f.Facts.Expressions()[a.X].In) != s {
 				continue
 			}
 			if t := r.ExprType(file, a.X); t >= lattice.FirstType {
@@ -380,17 +378,34 @@ func (r *Resolver) TypeName(file decl.FileID, ty *facts.Type) Found {
 	}
 	if ty.Qualifier != "" {
 		parts := strings.Split(ty.Qualifier, ".")
-		fd := r.scopedName(file, ty.In, parts[0], 0)
+		fd, path := r.scopedName(file, ty.In, parts[0], 0), parts[0]
 		for _, p := range append(parts[1:], ty.Name) {
-			if fd.Status == IsOutside || fd.Status == NotKnown || fd.Status == IsMissing {
+			if fd = r.orPackage(file, path, fd); !fd.lacks() {
+				fd = r.MemberIn(file, r.FoundType(file, r.asValue(fd)), p)
+				fd.Syms = r.visibleIn(file, fd.Syms)
+			} else if !r.File(file).Lang.Rules.PackageNames {
 				return fd
 			}
-			fd = r.MemberIn(file, r.FoundType(file, r.asValue(fd)), p)
-			fd.Syms = r.visibleIn(file, fd.Syms)
+			path += "." + p
 		}
 		return r.asType(fd)
 	}
-	return r.asType(r.scopedName(file, ty.In, ty.Name, len(ty.Args)))
+	fd := r.scopedName(file, ty.In, ty.Name, len(ty.Args))
+	if types := func(s decl.SymbolID) bool { return r.Def(s).Kind.IsType() }; fd.Status == IsSymbol && r.File(file).Lang.Rules.TagsApart && !types(fd.Syms[0]) {
+		return *r.Found(r.ofSort(file, ty.Name, " type", r.addFound(fd), types))
+	}
+	return r.asType(fd)
+}
+
+// orPackage returns the package with the dotted name, where fd, what the name means otherwise, is nothing and the language
+// lets code name packages without an import.
+func (r *Resolver) orPackage(file decl.FileID, name string, fd Found) Found {
+	if f := r.File(file); fd.lacks() && name != "" && f.Lang.Rules.PackageNames && f.Linker != nil {
+		if st := r.State(f.Linker.Link(f.Path, ".", name)); st.IsModule && st.Unit >= 0 {
+			return Found{Status: IsModule, Unit: st.Unit, Rule: ruleset.Unit}
+		}
+	}
+	return fd
 }
 
 // absolute resolves a dotted path from the top level of a file's unit. A name that no file of the
@@ -454,8 +469,8 @@ func (r *Resolver) scopedName(file decl.FileID, in facts.DefID, name string, arg
 // byArguments returns the function of a bare name that is found in the namespaces of the argument
 // types (argument-dependent lookup), fd where there is none.
 func (r *Resolver) byArguments(file decl.FileID, x facts.ExprID, fd Found) Found {
-	e := &r.File(file).Facts.Exprs[x]
-	callee := &r.File(file).Facts.Exprs[e.X]
+	e := &r.File(file).Facts.Expressions()[x]
+	callee := &r.File(file).Facts.Expressions()[e.X]
 	if callee.Kind != facts.Name || r.Depth > MaxDepth {
 		return fd
 	}
@@ -504,7 +519,7 @@ func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID)
 // that applies to t, is visible in the file, and accepts the arguments of the call unless it is nil. Of
 // several, the best fitting are returned; for a value of unknown type only a single one.
 func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string, call *facts.Expr) Found {
-	best, syms := misfit, []decl.SymbolID(nil)
+	best, syms := score.Misfit, []decl.SymbolID(nil)
 	for _, s := range r.extenders[name] {
 		if !r.sees(file, s) || call != nil && !r.accepts(file, call, s, lattice.Unknown) {
 			continue
@@ -519,19 +534,21 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 		}
 		switch w := r.Types.Node(want); {
 		case want >= lattice.FirstType && w.Kind == lattice.Param:
-			if bound := r.Bound(w.Symbol(), w.Position()); t >= lattice.FirstType && (bound == lattice.Unknown || r.fits(file, t, bound, 0) > fitUnknown) {
-				fit = fitUnknown + 1 // applies to any type in the bound, with a lower score than extensions of the type itself
+			if bound := r.Bound(w.Symbol(), w.Position()); t >= lattice.FirstType && (bound == lattice.Unknown || r.fits(file, t, bound, 0) > score.Unknown) {
+				fit = score.Unknown + 1 // applies to any type in the bound, with a lower score than extensions of the type itself
 			} else {
-				fit = fitUnknown
+				fit = score.Unknown
 			}
-		case fit == fitUnknown && t >= lattice.FirstType && !lattice.SameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
-			fit = misfit // two types outside the repository without known relation
+		case fit == score.Unknown && t >= lattice.FirstType && r.File(file).Lang.Rules.GenericsApart && slices.Contains(r.File(file).Lang.Wider[anyValue], r.Types.NameOf(w)):
+			fit = score.Unknown + 1
+		case (fit == score.Unknown || fit == score.Unlikely && w.Kind != lattice.Instance) && t >= lattice.FirstType && !lattice.SameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
+			fit = score.Misfit // two types outside the repository without known relation
 		}
-		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= fitUnknown {
+		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= score.Unknown {
 			continue // an extension of the type itself needs exactly that type
 		}
 		switch {
-		case fit == misfit || fit < best:
+		case fit == score.Misfit || fit < best:
 		case fit > best:
 			best, syms = fit, []decl.SymbolID{s}
 		default:
@@ -541,8 +558,10 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 	switch {
 	case len(syms) == 0:
 		return Found{}
-	case best > fitUnknown:
+	case best > score.Unknown:
 		return Found{Status: IsSymbol, Rule: ruleset.Extension, Syms: syms}
+	case t < lattice.FirstType && r.File(file).Lang.Rules.GenericsApart && r.File(file).Lang.IsCommon(name):
+		return Found{} // rather a member of a type outside the repository
 	case len(syms) == 1 || t >= lattice.FirstType && r.sameOwner(syms):
 		return Found{Status: IsSymbol, Rule: ruleset.Unique, Syms: syms}
 	}

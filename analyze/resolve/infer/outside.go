@@ -1,13 +1,14 @@
 package infer
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/shape"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // entryOf looks up the entry for a member of a type outside the repository in a table of the
@@ -111,14 +112,14 @@ func (r *Resolver) Lent(t lattice.Type) []lattice.Type {
 func (r *Resolver) outsideCall(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
 	members := f.Lang.Members
-	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	callee := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]
 	if members == nil || r.Depth > MaxDepth {
 		return lattice.Never
 	}
 	switch callee.Kind {
 	case facts.Name:
 		if s := members["."+callee.Name]; s != "" {
-			if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
+			if fd := r.Found(r.Denote(file, f.Facts.Expressions()[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
 				return r.shape(file, x, lattice.External, s)
 			}
 		}
@@ -161,8 +162,8 @@ func (r *Resolver) outsideCall(file decl.FileID, x facts.ExprID) lattice.Type {
 // an enclosing type inherits from a base outside the repository.
 func (r *Resolver) inheritedCall(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
-	if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status != NotKnown && fd.Status != IsOutside {
+	callee := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]
+	if fd := r.Found(r.Denote(file, f.Facts.Expressions()[x].X)); fd.Status != NotKnown && fd.Status != IsOutside {
 		return lattice.Never
 	}
 	for s := r.SymOf(file, callee.In); s >= 0; s = r.Symbol(s).Parent {
@@ -179,20 +180,20 @@ func (r *Resolver) inheritedCall(file decl.FileID, x facts.ExprID) lattice.Type 
 // without table entry: a field with a name in capitals may be an instance of that type.
 func (r *Resolver) outsideConstant(file decl.FileID, member *facts.Expr) lattice.Type {
 	f := r.File(file)
-	left := &f.Facts.Exprs[member.X]
+	left := &f.Facts.Expressions()[member.X]
 	if left.Kind != facts.Name || !f.Lang.Rules.Overloads || f.Lang.Forms == nil || member.Name != strings.ToUpper(member.Name) {
 		return lattice.External
 	}
 	if r.Found(r.Denote(file, member.X)).Status != IsOutside {
 		return lattice.External
 	}
-	return r.Types.Union(r.outsideType(f.Lang, left.Name, nil), lattice.Unknown)
+	return r.Types.Union(r.OutsideType(f.Lang, left.Name, nil), lattice.Unknown)
 }
 
 // staticEntry looks up the entry for a member of a name outside the repository, such as
 // Optional.of.
 func (r *Resolver) staticEntry(table map[string]string, file decl.FileID, callee *facts.Expr) (string, bool) {
-	left := &r.File(file).Facts.Exprs[callee.X]
+	left := &r.File(file).Facts.Expressions()[callee.X]
 	if left.Kind != facts.Name {
 		return "", false
 	}
@@ -213,6 +214,9 @@ func (r *Resolver) outsideProperty(file decl.FileID, member *facts.Expr) lattice
 	if table == nil || r.Depth > MaxDepth {
 		return lattice.Never
 	}
+	if t := r.ExprType(file, member.X); member.Name == "Value" && r.isValueType(file, t) && written.Of(r, file, member.X) == written.Absent {
+		return t
+	}
 	if s, ok := r.staticEntry(table, file, member); ok {
 		return r.shape(file, facts.None, lattice.External, s)
 	}
@@ -231,13 +235,13 @@ func (r *Resolver) outsideProperty(file decl.FileID, member *facts.Expr) lattice
 func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) lattice.Type {
 	f := r.File(file)
 	table := f.Lang.Callbacks
-	callee := &f.Facts.Exprs[f.Facts.Exprs[x].X]
+	callee := &f.Facts.Expressions()[f.Facts.Expressions()[x].X]
 	if table == nil || r.Depth > MaxDepth {
 		return lattice.Never
 	}
 	if callee.Kind == facts.Name {
 		if s, ok := table["."+callee.Name]; ok {
-			if fd := r.Found(r.Denote(file, f.Facts.Exprs[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
+			if fd := r.Found(r.Denote(file, f.Facts.Expressions()[x].X)); fd.Status == IsOutside || fd.Status == NotKnown {
 				return r.nthShape(file, x, lattice.External, s, i)
 			}
 		}
@@ -265,8 +269,8 @@ func (r *Resolver) callbackParam(file decl.FileID, x facts.ExprID, i int32) latt
 // repository, never for other calls.
 func (r *Resolver) elementTaken(file decl.FileID, x facts.ExprID) lattice.Type {
 	f := r.File(file)
-	e := &f.Facts.Exprs[x]
-	callee := &f.Facts.Exprs[e.X]
+	e := &f.Facts.Expressions()[x]
+	callee := &f.Facts.Expressions()[e.X]
 	if callee.Kind != facts.Member || !f.Lang.ElementMethods[callee.Name] || len(e.Args) != 1 || e.Type >= 0 || r.Depth > MaxDepth {
 		return lattice.Never
 	}
@@ -283,119 +287,17 @@ func (r *Resolver) nthShape(file decl.FileID, x facts.ExprID, t lattice.Type, li
 	return lattice.Never
 }
 
-// shape evaluates an entry of a table (see lang.Members) to a type, for the call x on a receiver of
-// type t.
-// Long because it is an interpreter with a case for each word of the language of entries.
+// shape evaluates an entry of a table (see lang.Members) to a type, for the call x on a receiver of type t.
 func (r *Resolver) shape(file decl.FileID, x facts.ExprID, t lattice.Type, s string) lattice.Type {
-	l := r.File(file).Lang
-	n := lattice.Node{}
-	if t >= lattice.FirstType {
-		n = r.Under(t)
-	}
-	arg := func(i int) lattice.Type {
-		if i < len(n.Args) {
-			return n.Args[i]
-		}
-		return lattice.Unknown
-	}
-	if of, ok := strings.CutSuffix(s, ".elem"); ok {
-		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type { return r.Element(m, false, true) })
-	}
-	if of, ok := strings.CutSuffix(s, ".key"); ok {
-		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type { return r.Element(m, true, true) })
-	}
-	if s[0] == '[' {
-		parts := lang.SplitShapes(s[1 : len(s)-1])
-		elems := make([]lattice.Type, len(parts))
-		for i, p := range parts {
-			elems[i] = r.shape(file, x, t, p)
-		}
-		if len(elems) == 1 {
-			return r.Types.List(elems[0])
-		}
-		return r.Types.List(r.Types.Tuple(elems...))
-	}
-	if of, ok := strings.CutSuffix(s, ".0"); ok {
-		return r.Types.MapUnion(r.shape(file, x, t, of), func(m lattice.Type) lattice.Type {
-			if n := r.Under(m); len(n.Args) > 0 {
-				return n.Args[0]
-			}
-			return lattice.OrUnknown(m)
-		})
-	}
-	switch s {
-	case "elem":
-		switch n.Kind {
-		case lattice.Tuple:
-			return r.Types.Union(n.Args...)
-		case lattice.Map:
-			return arg(1)
-		}
-		return arg(0)
-	case "key":
-		if n.Kind == lattice.Map {
-			return arg(0)
-		}
-		return lattice.Unknown
-	case "self":
-		return t
-	case "result":
-		return r.awaited(r.handed(file, x))
-	case "given":
-		if x >= 0 && r.File(file).Facts.Exprs[x].Type >= 0 {
-			if n := r.Types.Node(r.DeclType(file, r.File(file).Facts.Exprs[x].Type)); n.Kind == lattice.Tuple && len(n.Args) > 0 {
-				return n.Args[0]
-			}
-		}
-		return r.argument(file, x, 0)
-	case "arg":
-		return r.argument(file, x, 0)
-	case "arg1":
-		return r.argument(file, x, 1)
-	case "instance":
-		return r.instanceOf(r.argument(file, x, 0))
-	case "made":
-		return r.instanceOf(t)
-	case "written":
-		return r.writtenTypeArg(file, x, 0)
-	case "type":
-		if t := r.writtenTypeArg(file, x, 0); t != lattice.Unknown {
-			return t
-		}
-		return r.argument(file, x, 0)
-	}
-	if i, ok := strings.CutPrefix(s, "type."); ok {
-		i, _ := strconv.Atoi(i)
-		if t := r.writtenTypeArg(file, x, i); t != lattice.Unknown {
-			return t
-		}
-		if n := r.Types.Node(r.argument(file, x, 0)); n.Kind == lattice.Tuple && i < len(n.Args) {
-			return n.Args[i]
-		}
-		return lattice.Unknown
-	}
-	if i, err := strconv.Atoi(s); err == nil {
-		return arg(i)
-	}
-	name, rest, generic := strings.Cut(s, "<")
-	var args []lattice.Type
-	if generic {
-		for _, p := range lang.SplitShapes(strings.TrimSuffix(rest, ">")) {
-			args = append(args, r.shape(file, x, t, p))
-		}
-	}
-	if l.Forms == nil && !generic {
-		return r.Types.Builtin(name)
-	}
-	return r.outsideType(l, name, args)
+	return shape.Of(r, r.Types, shape.At{Lang: r.File(file).Lang, File: file, Call: x, Receiver: t}, s)
 }
 
-// writtenTypeArg returns the i-th type argument written at a call, unknown where there is none.
-func (r *Resolver) writtenTypeArg(file decl.FileID, x facts.ExprID, i int) lattice.Type {
+// WrittenTypeArg returns the i-th type argument written at a call, unknown where there is none.
+func (r *Resolver) WrittenTypeArg(file decl.FileID, x facts.ExprID, i int) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown
 	}
-	t := r.File(file).Facts.Exprs[x].Type
+	t := r.File(file).Facts.Expressions()[x].Type
 	if t < 0 {
 		return lattice.Unknown
 	}
@@ -405,12 +307,12 @@ func (r *Resolver) writtenTypeArg(file decl.FileID, x facts.ExprID, i int) latti
 	return lattice.Unknown
 }
 
-// handed returns the result type of the first function among the arguments of a call.
-func (r *Resolver) handed(file decl.FileID, x facts.ExprID) lattice.Type {
+// Handed returns the result type of the first function among the arguments of a call.
+func (r *Resolver) Handed(file decl.FileID, x facts.ExprID) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown
 	}
-	for _, a := range r.File(file).Facts.Exprs[x].Args {
+	for _, a := range r.File(file).Facts.Expressions()[x].Args {
 		if a.X < 0 {
 			continue
 		}
@@ -421,12 +323,12 @@ func (r *Resolver) handed(file decl.FileID, x facts.ExprID) lattice.Type {
 	return lattice.Unknown
 }
 
-// argument returns the type of the i-th argument of a call.
-func (r *Resolver) argument(file decl.FileID, x facts.ExprID, i int) lattice.Type {
+// Argument returns the type of the i-th argument of a call.
+func (r *Resolver) Argument(file decl.FileID, x facts.ExprID, i int) lattice.Type {
 	if x < 0 {
 		return lattice.Unknown
 	}
-	if args := r.File(file).Facts.Exprs[x].Args; i < len(args) && !args[i].Spread {
+	if args := r.File(file).Facts.Expressions()[x].Args; i < len(args) && !args[i].Spread {
 		return r.ExprType(file, args[i].X)
 	}
 	return lattice.Unknown

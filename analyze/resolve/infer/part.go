@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // join makes s a part of the first symbol in same that it can be combined with, and reports whether
@@ -89,10 +90,10 @@ func (r *Resolver) dropMemos() {
 		f := r.File(i)
 		f.scope = make(map[string]FoundID)
 		f.chosen = nil
-		clear(f.exprs)
+		f.exprs.Clear()
 		clear(f.vars)
 		clear(f.decls)
-		clear(f.denoted)
+		f.denoted.Clear()
 	}
 	clear(r.members)
 	clear(r.own)
@@ -103,13 +104,13 @@ func (r *Resolver) dropMemos() {
 
 // maxDefinitions is the maximum number of definitions of one declaration: alternatives for several
 // platforms.
-const maxDefinitions = 4
+const maxDefinitions = 16
 
 // define finds the definitions of functions and variables that are only declared: those with the
 // same qualified name in the language family that are nearest by path.
 func (r *Resolver) define() {
 	byName, declared := r.promises(func(d *facts.Def) bool {
-		return d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant
+		return !d.Has(facts.Macro) && (d.Kind.IsCallable() || d.Kind == facts.Variable || d.Kind == facts.Constant)
 	})
 	for _, s := range declared {
 		found := r.nearestDefinitions(s, byName[r.promiseKey(s)])
@@ -207,6 +208,7 @@ func (r *Resolver) qualified(s decl.SymbolID) string {
 // nearestDefinitions returns the definitions that match a declaration best: with the same number of
 // parameters, nearest by path.
 func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.SymbolID) []decl.SymbolID {
+	const nearScale = 64 // leaves room for lower criteria
 	d, best := r.Def(s), -1
 	var out []decl.SymbolID
 	for _, t := range definitions {
@@ -215,16 +217,9 @@ func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.Symbol
 		if f.Lang.Unit != nil && f.Unit != g.Unit || o.Has(facts.FileLocal) && f != g || o.Kind.IsCallable() != d.Kind.IsCallable() || o.Kind.IsType() != d.Kind.IsType() {
 			continue
 		}
-		near := nearScale * lang.Near(r.File(r.Symbol(s).File).Path, r.File(r.Symbol(t).File).Path)
-		if r.Symbol(s).File == r.Symbol(t).File {
+		near := nearScale*lang.Near(f.Path, g.Path) + written.Alike(f.Facts, d, g.Facts, o)
+		if f == g {
 			near += 2
-		}
-		if len(o.Params) == len(d.Params) {
-			near += 1 << 24
-			near += 2 * r.alikeParams(s, t)
-			if o.SignatureHash == d.SignatureHash {
-				near += 3
-			}
 		}
 		switch {
 		case near > best:
@@ -235,36 +230,6 @@ func (r *Resolver) nearestDefinitions(s decl.SymbolID, definitions []decl.Symbol
 	}
 	return out
 }
-
-// alikeParams counts the parameters of two functions whose written types have the same name, up to
-// a limit.
-func (r *Resolver) alikeParams(s, t decl.SymbolID) int {
-	const most = 28
-	name := func(f *File, id facts.TypeID) string {
-		for id >= 0 {
-			ty := &f.Facts.Types[id]
-			if ty.Kind == facts.Named {
-				return ty.Name
-			}
-			if len(ty.Args) == 0 {
-				return ""
-			}
-			id = ty.Args[0]
-		}
-		return ""
-	}
-	n := 0
-	a, b := r.Def(s).Params, r.Def(t).Params
-	for i := range min(len(a), len(b), most) {
-		if x := name(r.File(r.Symbol(s).File), a[i].Type); x != "" && x == name(r.File(r.Symbol(t).File), b[i].Type) {
-			n++
-		}
-	}
-	return n
-}
-
-// nearScale is the factor on the result of near that leaves room for a lower criterion.
-const nearScale = 64
 
 // isElsewhere reports whether s defines a declaration in syms for which another definition is
 // nearer.
@@ -278,19 +243,19 @@ func (r *Resolver) isElsewhere(s decl.SymbolID, syms []decl.SymbolID) bool {
 	return false
 }
 
-// Defined replaces declarations among symbols by their definitions.
+// Defined replaces declarations among symbols by their definitions. A program has one of several, as
+// those for platforms: in a file around which some of them are, that is one of these.
 func (r *Resolver) Defined(syms []decl.SymbolID) []decl.SymbolID {
-	some := false
-	for _, s := range syms {
-		some = some || len(r.Symbol(s).Definitions) > 0
-	}
-	if !some {
+	if !slices.ContainsFunc(syms, func(s decl.SymbolID) bool { return len(r.Symbol(s).Definitions) > 0 }) {
 		return syms
 	}
+	away := func(t decl.SymbolID) bool { return !lang.IsAround(r.File(r.Symbol(t).File).Path, r.File(r.at).Path) }
 	var out []decl.SymbolID
 	for _, s := range syms {
 		list := r.Symbol(s).Definitions
 		switch {
+		case len(list) > 1 && r.at >= 0 && slices.ContainsFunc(list, func(t decl.SymbolID) bool { return !away(t) }):
+			list = slices.DeleteFunc(slices.Clone(list), away)
 		case len(list) > 0:
 		case r.isElsewhere(s, syms):
 			continue

@@ -1,11 +1,10 @@
 package infer
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // PlacesOf returns the contexts of the function, object and list literals of a file.
@@ -20,10 +19,10 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 		if x < 0 {
 			return
 		}
-		if first := f.Facts.Beginning(x); f.Facts.Exprs[first].Kind == facts.Expected {
+		if first := f.Facts.Beginning(x); f.Facts.Expressions()[first].Kind == facts.Expected {
 			x = first
 		}
-		switch e := &f.Facts.Exprs[x]; e.Kind {
+		switch e := &f.Facts.Expressions()[x]; e.Kind {
 		case facts.Func, facts.Object, facts.List, facts.Either, facts.Expected:
 			f.Places[x] = p
 			if e.Kind == facts.Func && e.Ref >= 0 {
@@ -31,8 +30,8 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 			}
 		}
 	}
-	for i := range f.Facts.Exprs {
-		e := &f.Facts.Exprs[i]
+	for i := range f.Facts.Expressions() {
+		e := &f.Facts.Expressions()[i]
 		kind := nowhere
 		switch e.Kind {
 		case facts.Call, facts.New:
@@ -91,7 +90,7 @@ func (r *Resolver) PlacesOf(file decl.FileID) map[facts.ExprID]Place {
 // literalParams counts the parameters of a function literal.
 func (r *Resolver) literalParams(file decl.FileID, x facts.ExprID) int {
 	f := r.File(file)
-	if t := f.Facts.Exprs[x].Type; t >= 0 && f.Facts.Types[t].Kind == facts.FuncT {
+	if t := f.Facts.Expressions()[x].Type; t >= 0 && f.Facts.Types[t].Kind == facts.FuncT {
 		return int(f.Facts.Types[t].N)
 	}
 	if f.params == nil {
@@ -146,7 +145,7 @@ const lastParam = -2
 func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 	if n := r.Types.Node(t); n.Kind == lattice.Func {
 		f := r.File(file).Facts
-		return int32(r.Def(n.Symbol()).Filled(f.Exprs[p.In].Args)[p.At])
+		return int32(r.Def(n.Symbol()).Filled(f.Expressions()[p.In].Args)[p.At])
 	}
 	if p.Key != "" {
 		return -1
@@ -160,20 +159,6 @@ func (r *Resolver) position(file decl.FileID, t lattice.Type, p Place) int32 {
 	return -1
 }
 
-// takes reports whether the function s can be called with n arguments.
-func (r *Resolver) takes(s decl.SymbolID, n int) bool {
-	d := r.Def(s)
-	most, need := len(d.Params), 0
-	for i := range d.Params {
-		if p := &d.Params[i]; p.Variadic {
-			most = max(most, n)
-		} else if !p.Optional {
-			need++
-		}
-	}
-	return need <= n && n <= most
-}
-
 // fitsTypeArgs reports whether a function has the number of type parameters written at a call or,
 // where none are written, whether they can be inferred from the parameters.
 func (r *Resolver) fitsTypeArgs(file decl.FileID, call *facts.Expr, s decl.SymbolID) bool {
@@ -185,23 +170,11 @@ func (r *Resolver) fitsTypeArgs(file decl.FileID, call *facts.Expr, s decl.Symbo
 		return len(f.Facts.Types[call.Type].Args) == len(d.TypeParams)
 	}
 	for i := range d.TypeParams {
-		if !r.mentioned(s, d.TypeParams[i].Name) {
+		if !written.Mentions(r.File(r.Symbol(s).File).Facts, d, d.TypeParams[i].Name) {
 			return false
 		}
 	}
 	return true
-}
-
-// mentioned reports whether the type of a parameter of s, or of its receiver, contains the type
-// parameter called name.
-func (r *Resolver) mentioned(s decl.SymbolID, name string) bool {
-	d := r.Def(s)
-	types := r.File(r.Symbol(s).File).Facts.Types
-	var in func(t facts.TypeID) bool
-	in = func(t facts.TypeID) bool {
-		return t >= 0 && (types[t].Kind == facts.Named && types[t].Name == name || slices.ContainsFunc(types[t].Args, in))
-	}
-	return in(d.Receiver) || slices.ContainsFunc(d.Params, func(p facts.Param) bool { return in(p.Type) })
 }
 
 // givesThis reports whether a method returns the instance that it is called on.
@@ -215,74 +188,19 @@ func (r *Resolver) givesThis(s decl.SymbolID) bool {
 			return false
 		}
 		t := &f.Facts.Types[d.Results[0]]
-		return t.Kind == facts.ValueT && t.X >= 0 && f.Facts.Exprs[t.X].Kind == facts.This
+		return t.Kind == facts.ValueT && t.X >= 0 && f.Facts.Expressions()[t.X].Kind == facts.This
 	}
 	for _, x := range d.Values {
-		if x < 0 || f.Facts.Exprs[x].Kind != facts.This && !r.isSelf(f, x) {
+		if x < 0 || f.Facts.Expressions()[x].Kind != facts.This && !r.isSelf(f, x) {
 			return false
 		}
 	}
 	return len(d.Results) == 0 && len(d.Values) > 0
 }
 
-// Kinds of declared results of a function.
-const (
-	givesNothing = iota
-	givesValue
-	givesPromise      // of nothing
-	givesPromiseValue // of a value
-)
-
-// costGives is subtracted from the score where a literal is passed for a function type: by the kind
-// of result of the literal and of the function type. A value may be a promise.
-var costGives = [4][4]int{
-	givesNothing:      {0, 6, 6, 6},
-	givesValue:        {2, 0, 1, 1},
-	givesPromise:      {3, 2, 0, 6},
-	givesPromiseValue: {4, 1, 4, 0},
-}
-
-func (r *Resolver) literalGives(file decl.FileID, x facts.ExprID) int {
-	e := &r.File(file).Facts.Exprs[x]
-	if e.Type >= 0 {
-		if gives := r.typeGives(file, e.Type); gives != givesNothing {
-			return gives
-		}
-	}
-	if len(e.Args) > 0 {
-		return givesValue
-	}
-	return givesNothing
-}
-
-func (r *Resolver) typeGives(file decl.FileID, fn facts.TypeID) int {
-	f := r.File(file)
-	ty := &f.Facts.Types[fn]
-	if ty.Kind != facts.FuncT || int(ty.N) >= len(ty.Args) || ty.Args[ty.N] < 0 {
-		return givesNothing
-	}
-	switch t := &f.Facts.Types[ty.Args[ty.N]]; {
-	case t.Kind != facts.PromiseT && (t.Kind != facts.Named || f.Lang.Forms[t.Name] != "promise"):
-		return givesValue
-	case len(t.Args) == 0 || t.Args[0] < 0:
-		return givesPromise
-	}
-	return givesPromiseValue
-}
-
-// takesNone reports whether the only type of the first parameter of a function is none.
-func (r *Resolver) takesNone(s decl.SymbolID) bool {
-	d := r.Def(s)
-	if len(d.Params) == 0 || d.Params[0].Type < 0 {
-		return false
-	}
-	ty := &r.File(r.Symbol(s).File).Facts.Types[d.Params[0].Type]
-	return ty.Kind == facts.Named && ty.Name == "None"
-}
-
 // isInside reports whether an expression is inside the definition s.
 func (r *Resolver) isInside(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
-	in := r.SymOf(file, r.File(file).Facts.Exprs[x].In)
+	in := r.SymOf(file, r.File(file).Facts.Expressions()[x].In)
 	for in >= 0 && r.Canon(in) != s {
 		in = r.Symbol(in).Parent
 	}
@@ -295,8 +213,7 @@ const maxSignatures = 32
 // aliasDepth is the depth counted for a union behind an alias, which may contain itself.
 const aliasDepth = 20
 
-// IsBareCall reports whether the name of function s alone, without parentheses, is a call in a
-// file.
+// IsBareCall reports whether the name of function s alone, without parentheses, is a call in a file.
 func (r *Resolver) IsBareCall(f *File, s decl.SymbolID) bool {
 	d := r.Def(s)
 	return f.Lang.Rules.BareCalls && d.Kind.IsCallable() && d.Takes(nil) && !d.Has(facts.Getter)
@@ -304,18 +221,11 @@ func (r *Resolver) IsBareCall(f *File, s decl.SymbolID) bool {
 
 // OnSelf reports whether x is the current instance (this, self).
 func (r *Resolver) OnSelf(f *File, x facts.ExprID) bool {
-	return f.Facts.Exprs[x].Kind == facts.This || r.isSelf(f, x)
+	return f.Facts.Expressions()[x].Kind == facts.This || r.isSelf(f, x)
 }
 
-func (r *Resolver) awaited(t lattice.Type) lattice.Type {
-	if n := r.Types.Node(t); n.Kind == lattice.Promise {
-		return n.Args[0]
-	}
-	return t
-}
-
-// instanceOf returns the type of the instances that a type used as a value creates.
-func (r *Resolver) instanceOf(t lattice.Type) lattice.Type {
+// InstanceOf returns the type of the instances that a type used as a value creates.
+func (r *Resolver) InstanceOf(t lattice.Type) lattice.Type {
 	switch n := r.Types.Node(t); {
 	case n.Kind == lattice.Class:
 		return r.Types.Instance(n.Symbol(), n.Args...)

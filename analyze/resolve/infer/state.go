@@ -5,7 +5,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/input"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/work"
 )
 
 // MaxBases is the maximum number of supertypes searched for one member.
@@ -13,12 +15,12 @@ const MaxBases = 64
 
 // A Resolver holds the tables and memoised results of one snapshot.
 type Resolver struct {
-	In    Input
-	Work  *Work
+	In    input.Input
+	Work  *work.Counts
 	Types *lattice.Table
-	// Asked are the paths for which linkers asked whether there is a file, with the answer; without
+	// Asked are, by family, the paths for which its linker asked whether there is a file, with the answer; without
 	// those that have the extension of a language.
-	Asked map[string]bool
+	Asked map[string]map[string]bool
 
 	files      []File
 	byPath     map[string]decl.FileID
@@ -35,7 +37,7 @@ type Resolver struct {
 	Nested     int                               // queries in progress that wait for another one
 	at         decl.FileID                       // the file being resolved, the innermost one; -1 for none
 	cycleAt    int                               // the least depth of a value requested during its own evaluation
-	writes     map[string][]decl.SymbolID        // by member name: the types that assign the member on their own instance, -1 for other values
+	writes     map[groupName][]decl.SymbolID     // by member name: the types that assign the member on their own instance, -1 for other values
 	Subtypes   map[decl.SymbolID][]decl.SymbolID // direct subtypes of a type, nil until all bases are known
 	checking   bool                              // inSubtype is running
 	within     map[memberKey]bool                // queries of memberWithin in progress
@@ -50,6 +52,7 @@ type Resolver struct {
 	keepers    map[keeper]bool                   // memo of isKeeper
 	// extenders are the functions by name that can be called on a type without being its member.
 	extenders map[string][]decl.SymbolID
+	foreign   map[string][]extension // of types outside the repository, by the name of the type
 
 	unmemoisedNow int     // values not memoised because a cycle cut them, during this query
 	unmemoised    []int32 // the same by file
@@ -86,10 +89,10 @@ type File struct {
 	exports   map[string][]int32
 	Reexports []ImportState // per Export
 
-	exprs    []lattice.Type // memo of ExprType
+	exprs    decl.Memo[lattice.Type] // of ExprType
 	vars     []lattice.Type
 	decls    []lattice.Type     // memo of declared types
-	denoted  []FoundID          // memo of denote
+	denoted  decl.Memo[FoundID] // of Denote
 	scope    map[string]FoundID // memo of FileLevel
 	Linker   lang.Linker
 	Places   map[facts.ExprID]Place       // of literals
@@ -202,10 +205,17 @@ type memberKey struct {
 // A globalName is a name that all files of a family share.
 type globalName struct{ family, name string }
 
+// A groupName is a name as a group of files uses it.
+type groupName struct {
+	group int32
+	name  string
+}
+
 // A search is one walk along re-exports. It visits a name of a unit once.
 type search struct {
 	seen  map[unitName]bool
 	depth int
+	only  func(decl.SymbolID) bool // of several symbols of the name, those that count; nil: all
 }
 
 // A step is a type whose members are searched: its static members with class, else its instance
@@ -307,13 +317,8 @@ func (r *Resolver) Instance(s decl.SymbolID) lattice.Type {
 	return r.Types.Instance(s, args...)
 }
 
-func (r *Resolver) isNil(f *File, x facts.ExprID) bool {
-	e := &f.Facts.Exprs[x]
-	return e.Kind == facts.Literal && (e.Name == "nil" || e.Name == "null" || e.Name == "None" || e.Name == "undefined")
-}
-
 func (r *Resolver) isSelf(f *File, x facts.ExprID) bool {
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	return e.Kind == facts.Local && f.Facts.Vars[e.Ref].Kind == facts.SelfVar
 }
 

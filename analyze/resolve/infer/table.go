@@ -7,17 +7,19 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/input"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/work"
 )
 
 // New returns a resolver of a snapshot with empty tables.
-func New(in Input) *Resolver {
-	r := &Resolver{In: in, Asked: make(map[string]bool), at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
+func New(in input.Input) *Resolver {
+	r := &Resolver{In: in, Asked: make(map[string]map[string]bool), at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
 	r.Found(findOutside).Status = IsOutside
 	r.Found(findCut).typ = lattice.Never
 	r.Types.Mentions = r.mentions
 	if r.Work = in.Work; r.Work == nil {
-		r.Work = new(Work)
+		r.Work = new(work.Counts)
 	}
 	return r
 }
@@ -39,7 +41,7 @@ func (r *Resolver) WorkingOn() string {
 func (r *Resolver) WorkOn(f decl.FileID) { r.at = f }
 
 // Stopped reports whether the run is to stop.
-func (r *Resolver) Stopped() bool { return r.In.stopped() }
+func (r *Resolver) Stopped() bool { return r.In.Stopped() }
 
 // Stages runs one stage after the other until the run is to stop.
 func (r *Resolver) Stages(all ...func()) {
@@ -59,7 +61,7 @@ func (r *Resolver) mentions(n *lattice.Node, owner decl.SymbolID) bool {
 	case lattice.FuncType:
 		in = r.SymOf(n.File(), r.File(n.File()).Facts.Types[n.Position()].In)
 	case lattice.FuncLit, lattice.Object:
-		in = r.SymOf(n.File(), r.File(n.File()).Facts.Exprs[n.Position()].In)
+		in = r.SymOf(n.File(), r.File(n.File()).Facts.Expressions()[n.Position()].In)
 	case lattice.Instance:
 		switch d := r.Def(n.Symbol()); d.Kind {
 		case facts.Field, facts.Variable, facts.Constant: // the type after its name
@@ -85,10 +87,12 @@ func (r *Resolver) buildTables() {
 	r.byPath = make(map[string]decl.FileID, len(r.In.Files))
 	r.unitID = make(map[string]decl.UnitID)
 	r.globals = make(map[globalName][]decl.SymbolID)
-	total := 0
+	total, units := 0, make(lang.Units)
 	for i := range r.In.Files {
 		r.at = decl.FileID(i)
-		total += len(r.In.Files[i].Facts.Defs)
+		in := &r.In.Files[i]
+		total += len(in.Facts.Defs)
+		units.Read(in.Language, in.Path, in.Facts)
 	}
 	r.syms = make([]Symbol, 0, total)
 	r.files, r.unmemoised = make([]File, len(r.In.Files)), make([]int32, len(r.In.Files))
@@ -98,8 +102,8 @@ func (r *Resolver) buildTables() {
 		f := r.File(decl.FileID(i))
 		*f = File{
 			Path: in.Path, Facts: in.Facts, Lang: in.Language, base: decl.SymbolID(len(r.syms)), Quiet: in.Generated,
-			exprs: make([]lattice.Type, len(in.Facts.Exprs)), vars: make([]lattice.Type, len(in.Facts.Vars)),
-			decls: make([]lattice.Type, len(in.Facts.Types)), denoted: make([]FoundID, len(in.Facts.Exprs)),
+			vars:  make([]lattice.Type, len(in.Facts.Vars)),
+			decls: make([]lattice.Type, len(in.Facts.Types)),
 			scope: make(map[string]FoundID),
 		}
 		if in.Language.IsTest != nil {
@@ -111,10 +115,7 @@ func (r *Resolver) buildTables() {
 			f.Support = lang.IsTestSupport(in.Path)
 		}
 		r.byPath[in.Path] = decl.FileID(i)
-		key := in.Path
-		if in.Language.Unit != nil {
-			key = in.Language.Unit(in.Path, in.Facts)
-		}
+		key := units.Key(in.Language, in.Path, in.Facts)
 		u, ok := r.unitID[key]
 		if !ok {
 			u = decl.UnitID(len(r.units))
@@ -123,6 +124,7 @@ func (r *Resolver) buildTables() {
 		}
 		f.Unit = u
 		un := r.Unit(u)
+		un.Dir = lang.Above(un.Dir, in.Path)
 		un.Files = append(un.Files, decl.FileID(i))
 		for d := range in.Facts.Defs {
 			def := &in.Facts.Defs[d]

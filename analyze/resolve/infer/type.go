@@ -9,8 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
 )
 
-// DeclType returns the type that a type expression denotes: for the name of a class, an instance of
-// it.
+// DeclType returns the type that a type expression denotes: for the name of a class, an instance of it.
 func (r *Resolver) DeclType(file decl.FileID, id facts.TypeID) lattice.Type {
 	if id < 0 {
 		return lattice.Unknown
@@ -107,10 +106,10 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 		if name := r.outsideInterface(file, ty); name != "" {
 			return r.Types.Builtin(name)
 		}
-		return r.outsideType(r.File(file).Lang, r.importedName(file, ty.Name), args)
+		return r.OutsideType(r.File(file).Lang, r.File(file).Facts.ImportedName(ty.Name), args)
 	case IsValue:
 		if n := r.Types.Node(fd.typ); n.Kind == lattice.Builtin && r.File(file).Lang.Forms != nil {
-			return r.outsideType(r.File(file).Lang, r.Types.NameOf(n), args)
+			return r.OutsideType(r.File(file).Lang, r.Types.NameOf(n), args)
 		}
 		return r.Types.MapUnion(fd.typ, func(t lattice.Type) lattice.Type {
 			if n := r.Types.Node(t); n.Kind == lattice.Class {
@@ -119,14 +118,14 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 			return t
 		})
 	case IsModule: // a class that is the only export of its module
-		return r.Types.MapUnion(r.ModuleValue(fd.Unit), r.instanceOf)
+		return r.Types.MapUnion(r.ModuleValue(fd.Unit), r.InstanceOf)
 	case IsSymbol:
 		if l := r.File(file).Lang; l.Forms != nil && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Kind != facts.Namespace }) {
-			return r.outsideType(l, ty.Name, args) // a namespace is no type: the name is that of a type outside the repository
+			return r.OutsideType(l, ty.Name, args) // a namespace is no type: the name is that of a type outside the repository
 		}
 	case NotKnown:
 		if l := r.File(file).Lang; l.Rules.ChecksLostTypes { // its name says which types are the same
-			return r.outsideType(l, ty.Name, args)
+			return r.OutsideType(l, ty.Name, args)
 		}
 		return lattice.Unknown
 	default:
@@ -135,7 +134,7 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	if l := r.File(file).Lang; l.Rules.GenericsApart && len(args) > 0 && !slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool {
 		return !r.Def(s).Kind.IsType() || len(r.Def(s).TypeParams) == len(args)
 	}) {
-		return r.outsideType(l, ty.Name, args) // a type of the repository has the name, with other type parameters
+		return r.OutsideType(l, ty.Name, args) // a type of the repository has the name, with other type parameters
 	}
 	out := lattice.Never
 	for _, s := range r.OfArity(fd.Syms, len(ty.Args)) {
@@ -422,23 +421,11 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 
 // Distance returns the number of steps from a type up to one of its supertypes, -1 when it is none.
 func (r *Resolver) Distance(s, super decl.SymbolID) int {
-	level, seen := []decl.SymbolID{s}, []decl.SymbolID{s}
-	for n := 0; len(level) > 0 && len(seen) < MaxBases; n++ {
-		var next []decl.SymbolID
-		for _, t := range level {
-			if t == super {
-				return n
-			}
-			for _, b := range r.BasesOf(t) {
-				if !slices.Contains(seen, b.Sym) {
-					seen = append(seen, b.Sym)
-					next = append(next, b.Sym)
-				}
-			}
+	return decl.Distance(s, super, MaxBases, func(t decl.SymbolID, up func(decl.SymbolID)) {
+		for _, b := range r.BasesOf(t) {
+			up(b.Sym)
 		}
-		level = next
-	}
-	return -1
+	})
 }
 
 // asSuper returns the instance t converted to its supertype super, t itself when super is none of
@@ -468,13 +455,5 @@ const maxSubtypes = 500
 
 // AllSubtypes returns the direct and indirect subtypes of s.
 func (r *Resolver) AllSubtypes(s decl.SymbolID) []decl.SymbolID {
-	queue := slices.Clone(r.Subtypes[s])
-	for n := 0; n < len(queue) && n < maxSubtypes; n++ {
-		for _, sub := range r.Subtypes[queue[n]] {
-			if !slices.Contains(queue, sub) {
-				queue = append(queue, sub)
-			}
-		}
-	}
-	return queue
+	return decl.Below(s, r.Subtypes, maxSubtypes)
 }

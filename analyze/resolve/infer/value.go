@@ -7,6 +7,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // descriptor returns the type of reading a field that holds m: the result of the descriptor method
@@ -28,7 +29,7 @@ func (r *Resolver) descriptor(m lattice.Type, class bool) lattice.Type {
 		if !d.Kind.IsCallable() || d.Has(facts.Overload) != r.Def(fd.Syms[0]).Has(facts.Overload) {
 			continue
 		}
-		if d.Has(facts.Overload) && r.takesNone(s) != class {
+		if d.Has(facts.Overload) && written.TakesNone(r.File(r.Symbol(s).File).Facts, r.Def(s)) != class {
 			continue
 		}
 		out = r.Types.Union(out, r.callOne(r.Types.Function(s, r.TypeArgs(fd.Recv)...), r.Symbol(s).File, facts.None))
@@ -114,13 +115,13 @@ func (r *Resolver) evalVar(file decl.FileID, v facts.VarID) lattice.Type {
 // decides the type, the others do not count.
 func (r *Resolver) joined(file decl.FileID, values []facts.ExprID) lattice.Type {
 	out := lattice.Never
-	if len(values) > 1 && r.File(file).Facts.Exprs[values[0]].Flags&facts.Initial != 0 {
+	if len(values) > 1 && r.File(file).Facts.Expressions()[values[0]].Flags&facts.Initial != 0 {
 		if t := r.ExprType(file, values[0]); r.certain(t) {
 			return t
 		}
 	}
 	for _, x := range values {
-		if !r.isNil(r.File(file), x) {
+		if !written.IsNil(r.File(file).Facts, x) {
 			out = r.Types.Union(out, r.ExprType(file, x))
 		}
 	}
@@ -207,7 +208,7 @@ func (r *Resolver) decorated(s decl.SymbolID, fn lattice.Type) lattice.Type {
 	}
 	for i := len(d.Decorators) - 1; i >= 0; i-- {
 		x := d.Decorators[i]
-		if rules.PlainDecorators[r.File(file).Facts.Exprs[x].Name] {
+		if rules.PlainDecorators[r.File(file).Facts.Expressions()[x].Name] {
 			continue
 		}
 		made := lattice.Never
@@ -240,7 +241,7 @@ func (r *Resolver) yielded(n lattice.Node, i int) lattice.Type {
 
 // Expected returns the expected type of a literal, from its context; unknown where there is none.
 func (r *Resolver) Expected(file decl.FileID, x facts.ExprID) lattice.Type {
-	if e := &r.File(file).Facts.Exprs[x]; e.Kind == facts.Composite {
+	if e := &r.File(file).Facts.Expressions()[x]; e.Kind == facts.Composite {
 		return r.DeclType(file, e.Type)
 	}
 	p, ok := r.PlacesOf(file)[x]
@@ -266,9 +267,9 @@ func (r *Resolver) Expected(file decl.FileID, x facts.ExprID) lattice.Type {
 	case InEither:
 		return r.Expected(file, p.In)
 	case IsResult:
-		return r.Types.MapUnion(r.Expected(file, p.In), func(t lattice.Type) lattice.Type { return r.awaited(r.callOne(t, file, facts.None)) })
+		return r.Types.MapUnion(r.Expected(file, p.In), func(t lattice.Type) lattice.Type { return r.Types.Awaited(r.callOne(t, file, facts.None)) })
 	case OfTyped:
-		return r.Types.MapUnion(r.DeclType(file, p.Typ), func(t lattice.Type) lattice.Type { return r.awaited(r.callOne(t, file, facts.None)) })
+		return r.Types.MapUnion(r.DeclType(file, p.Typ), func(t lattice.Type) lattice.Type { return r.Types.Awaited(r.callOne(t, file, facts.None)) })
 	case Typed:
 		return r.DeclType(file, p.Typ)
 	}
@@ -284,7 +285,7 @@ func (r *Resolver) contextual(file decl.FileID, x facts.ExprID, i int32) lattice
 	}
 	r.Depth++
 	defer func() { r.Depth-- }()
-	if p.Kind == InCall && (p.Key == "" || r.File(file).Facts.Exprs[p.In].Flags&facts.JSX == 0) {
+	if p.Kind == InCall && (p.Key == "" || r.File(file).Facts.Expressions()[p.In].Flags&facts.JSX == 0) {
 		if t := r.callbackParam(file, p.In, i); t != lattice.Never {
 			return t
 		}
@@ -370,9 +371,14 @@ func (r *Resolver) Parameter(file decl.FileID, t lattice.Type, i int32) lattice.
 // inferred from the other arguments.
 func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 	f := r.File(file)
-	e := &f.Facts.Exprs[p.In]
+	e := &f.Facts.Expressions()[p.In]
 	if t := r.elementTaken(file, p.In); t >= lattice.FirstType {
 		return t
+	}
+	if m := &f.Facts.Expressions()[e.X]; m.Kind == facts.Member && f.Lang.ElementMethods[m.Name] && len(e.Args) == 2 && p.Arg == 1 {
+		if n := r.Types.Node(r.ExprType(file, m.X)); n.Kind == lattice.Map {
+			return n.Args[1]
+		}
 	}
 	callee := r.ExprType(file, e.X)
 	if f.Lang.Rules.Overloads {
@@ -418,7 +424,7 @@ func (r *Resolver) handedTo(file decl.FileID, p Place) lattice.Type {
 // type arguments.
 func (r *Resolver) bindParams(file decl.FileID, p Place, param lattice.Type) lattice.Type {
 	f := r.File(file)
-	callee := r.ExprType(file, f.Facts.Exprs[p.In].X)
+	callee := r.ExprType(file, f.Facts.Expressions()[p.In].X)
 	if f.Lang.Rules.Overloads {
 		if fd := r.Callee(file, p.In); fd.Status == IsSymbol {
 			callee = r.FoundType(file, fd)

@@ -8,6 +8,7 @@
 package lattice
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -272,7 +273,7 @@ func (t *Table) Union(ids ...Type) Type {
 			return
 		}
 		i := 0
-		for i < len(set) && set[i] < id {
+		for i < len(set) && t.compare(set[i], id) < 0 {
 			i++
 		}
 		if i < len(set) && set[i] == id {
@@ -300,6 +301,26 @@ func (t *Table) Union(ids ...Type) Type {
 		return Unknown
 	}
 	return t.make(Union, 0, 0, set...)
+}
+
+// compare orders types by what they are made of: their numbers depend on which code was looked at first.
+func (t *Table) compare(x, y Type) int {
+	if x == y {
+		return 0
+	}
+	if x < FirstType || y < FirstType {
+		return cmp.Compare(x, y)
+	}
+	n, m := &t.nodes[x], &t.nodes[y]
+	if c := cmp.Or(cmp.Compare(n.Kind, m.Kind), cmp.Compare(t.NameOf(*n), t.NameOf(*m))); c != 0 {
+		return c
+	}
+	if t.NameOf(*n) == "" {
+		if c := cmp.Or(cmp.Compare(n.a, m.a), cmp.Compare(n.b, m.b)); c != 0 {
+			return c
+		}
+	}
+	return slices.CompareFunc(n.Args, m.Args, t.compare)
 }
 
 // ClassOf returns the types themselves, where a type is of their instances, and other types as they are.
@@ -439,4 +460,41 @@ func (t *Table) Subst(id Type, owner decl.SymbolID, args []Type, depth int) Type
 		return t.Union(out...)
 	}
 	return t.make(n.Kind, n.a, n.b, out...)
+}
+
+// OutsideName returns the name by which extensions of a type outside the repository are found: "func" for a function.
+func (t *Table) OutsideName(n Node) string {
+	if form := n.Form(); form == "func" {
+		return form
+	}
+	return t.NameOf(n)
+}
+
+// Widest returns the type of an operation on numbers of the types in of: the first of those called order that is one of
+// them. Those after an empty name count as the one before it. Where another type is among them, it returns of.
+func (t *Table) Widest(of Type, order []string) Type {
+	least := slices.Index(order, "") - 1
+	first := len(order)
+	t.Each(of, func(m Type) {
+		i := -1
+		if n := t.Node(m); n.Kind == Builtin {
+			i = slices.Index(order, t.NameOf(n))
+		}
+		if i > least && least >= 0 {
+			i = least
+		}
+		first = min(first, i)
+	})
+	if first < 0 || first == len(order) {
+		return of
+	}
+	return t.Builtin(order[first])
+}
+
+// Awaited returns the type of the value of a promise, any other type as it is.
+func (t *Table) Awaited(of Type) Type {
+	if n := t.Node(of); n.Kind == Promise {
+		return n.Args[0]
+	}
+	return of
 }

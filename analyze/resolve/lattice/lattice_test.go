@@ -1,7 +1,9 @@
 package lattice_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -202,5 +204,67 @@ func TestNames(t *testing.T) {
 	}
 	if types.NamedList("Rows", element) == types.List(element) {
 		t.Error("a list with a name is a plain one")
+	}
+}
+
+// The members of a union have the same order whichever type was made first: the first one decides by which rule a member
+// is found.
+func TestUnionOrder(t *testing.T) {
+	parts := []func(*lattice.Table) lattice.Type{
+		func(t *lattice.Table) lattice.Type { return t.Instance(7) },
+		func(t *lattice.Table) lattice.Type { return t.Instance(3, t.Builtin("b")) },
+		func(t *lattice.Table) lattice.Type { return t.Instance(3, t.Builtin("a")) },
+		func(t *lattice.Table) lattice.Type { return t.List(t.Instance(7)) },
+		func(t *lattice.Table) lattice.Type { return t.Builtin("z") },
+		func(t *lattice.Table) lattice.Type { return t.Builtin("y") },
+	}
+	var want []string
+	for shift := range parts {
+		table := newTable()
+		var members []lattice.Type
+		for i := range parts {
+			members = append(members, parts[(i+shift)%len(parts)](table))
+		}
+		var got []string
+		for _, m := range table.Node(table.Union(members...)).Args {
+			n := table.Node(m)
+			is := fmt.Sprint(n.Kind, " ", table.NameOf(n))
+			if n.Kind == lattice.Instance {
+				is += fmt.Sprint(" ", n.Symbol())
+			}
+			for _, a := range n.Args {
+				is += " of " + table.NameOf(table.Node(a))
+			}
+			got = append(got, is)
+		}
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("made from %d on: %q, want %q", shift, got, want)
+		}
+	}
+}
+
+func TestWidest(t *testing.T) {
+	types := lattice.NewTable()
+	b := func(name string) lattice.Type { return types.Builtin(name) }
+	order := []string{"string", "double", "long", "int", "", "short", "char"}
+	for _, tc := range []struct{ of, want lattice.Type }{
+		{types.Union(b("double"), b("long")), b("double")},
+		{types.Union(b("long"), b("char")), b("long")},
+		{types.Union(b("short"), b("char")), b("int")},
+		{b("char"), b("int")},
+		{b("long"), b("long")},
+		{b("other"), b("other")},
+		{types.Union(b("int"), b("other")), types.Union(b("int"), b("other"))},
+		{types.Union(b("int"), b("string")), b("string")},
+	} {
+		if got := types.Widest(tc.of, order); got != tc.want {
+			t.Errorf("Widest(%v) = %v, want %v", types.Node(tc.of), types.Node(got), types.Node(tc.want))
+		}
+	}
+	if got := types.Widest(b("int"), nil); got != b("int") {
+		t.Errorf("without an order: %v", types.Node(got))
 	}
 }

@@ -1,38 +1,30 @@
-// Package module groups the modules of a repository that its programs may contain together.
+// Package module groups the files of a repository that one program of it may contain.
 //
-// In: the module and the imports of each file. Out: a number for each group. Modules are in one group if imports
-// connect them, in any direction and over any number of other modules. A program of the repository has modules
-// of one group only, so values of one group do not reach the code of another there. A repository may have many groups.
+// In: the module and the imports of each file. Out: a number for each group. The files of a module are in one group
+// with those that they import, in any direction and over any number of other modules. A program of the repository has
+// files of one group only, so values of one group do not reach the code of another there, and names of one are not
+// those of another. A repository may have many groups.
 //
 // Absent: programs outside the repository, which may import modules of several groups.
 package module
 
-// None is the group of a file whose module is not known: it counts as connected with all.
-const None = -1
-
 // A File is what is known of one file.
 type File struct {
-	Dir     string  // of its module
-	Known   bool    // it is known what is in its module
+	Module  string  // all files of a family of languages that has no modules are in one
 	Imports []int32 // numbers of files of the repository that it imports
 }
 
-// Groups returns the group of each file, None where its module is not known: the files of a module are in
-// one group with those that they import. The number of a group is that of its first file.
+// Groups returns the group of each file. The number of a group is that of its first file.
 func Groups(files []File) []int32 {
 	g := make(groups, len(files))
 	first := make(map[string]int32)
 	for i := range files {
-		g[i] = None
-		if !files[i].Known {
-			continue
+		at, known := first[files[i].Module]
+		if !known {
+			at = int32(i)
+			first[files[i].Module] = at
 		}
-		g[i] = int32(i)
-		if at, ok := first[files[i].Dir]; ok {
-			g[i] = at
-		} else {
-			first[files[i].Dir] = int32(i)
-		}
+		g[i] = at
 	}
 	for i := range files {
 		for _, to := range files[i].Imports {
@@ -49,9 +41,6 @@ func Groups(files []File) []int32 {
 type groups []int32
 
 func (g groups) of(f int32) int32 {
-	if g[f] == None {
-		return None
-	}
 	for g[f] != f {
 		g[f] = g[g[f]] // path halving
 		f = g[f]
@@ -59,9 +48,8 @@ func (g groups) of(f int32) int32 {
 	return f
 }
 
-// merge makes the groups of two files one. Files without a group stay so.
+// merge makes the groups of two files one.
 func (g groups) merge(a, b int32) {
-	if a, b = g.of(a), g.of(b); a != None && b != None {
-		g[max(a, b)] = min(a, b)
-	}
+	a, b = g.of(a), g.of(b)
+	g[max(a, b)] = min(a, b)
 }

@@ -7,16 +7,16 @@ import (
 
 func TestGroups(t *testing.T) {
 	files := []File{
-		{Dir: "a", Known: true},
-		{Dir: "b", Known: true},
-		{Dir: "a", Known: true, Imports: []int32{5}},
-		{},
-		{Dir: "c", Known: true, Imports: []int32{1, 3}}, // joins b with c, and nothing by a file of an unknown module
-		{Dir: "d", Known: true},
-		{Dir: "e", Known: true, Imports: []int32{6}},
-		{Imports: []int32{0, 1}}, // joins nothing
+		{Module: "a"},
+		{Module: "b"},
+		{Module: "a", Imports: []int32{5}}, // joins a with d
+		{Module: "c", Imports: []int32{1}}, // joins c with b
+		{Module: "c"},
+		{Module: "d"},
+		{Module: "e", Imports: []int32{6}},
+		{Module: "f"},
 	}
-	if got, want := Groups(files), []int32{0, 1, 0, None, 1, 0, 6, None}; !slices.Equal(got, want) {
+	if got, want := Groups(files), []int32{0, 1, 0, 1, 1, 0, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

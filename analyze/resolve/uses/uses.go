@@ -85,7 +85,7 @@ func (u *collector) addFile(file decl.FileID) {
 		}
 	}
 	u.infer.PlacesOf(file)
-	for x := range f.Facts.Exprs {
+	for x := range f.Facts.Expressions() {
 		u.expr(file, facts.ExprID(x))
 	}
 	for i := range f.Facts.Types {
@@ -215,7 +215,7 @@ func (u *collector) tieValues() {
 
 func (u *collector) expr(file decl.FileID, x facts.ExprID) {
 	f := u.infer.File(file)
-	ex := &f.Facts.Exprs[x]
+	ex := &f.Facts.Expressions()[x]
 	for i := range ex.Args {
 		if a := &ex.Args[i]; u.names[a.Keyword] && a.Line > 0 {
 			u.key(file, x, a)
@@ -265,12 +265,12 @@ func (u *collector) isAlias(file decl.FileID, name string, fd infer.Found) bool 
 
 // key adds the key of a literal or the keyword of an argument.
 func (u *collector) key(file decl.FileID, x facts.ExprID, a *facts.Arg) {
-	ex := &u.infer.File(file).Facts.Exprs[x]
+	ex := &u.infer.File(file).Facts.Expressions()[x]
 	var fd infer.Found
 	switch {
 	case ex.Kind == facts.Composite:
 		fd = u.infer.MemberOf(u.infer.DeclType(file, ex.Type), a.Keyword)
-	case ex.Kind == facts.Object && a.X >= 0 && u.infer.File(file).Facts.Exprs[a.X].Kind == facts.Func && u.infer.File(file).Facts.Exprs[a.X].Ref >= 0:
+	case ex.Kind == facts.Object && a.X >= 0 && u.infer.File(file).Facts.Expressions()[a.X].Kind == facts.Func && u.infer.File(file).Facts.Expressions()[a.X].Ref >= 0:
 		return // a definition of its own
 	case ex.Kind == facts.Object:
 		fd = u.wanted(u.conform.Asked(file, x), a.Keyword)

@@ -13,25 +13,40 @@ import (
 type call struct {
 	file decl.FileID
 	x    facts.ExprID
-	last int32      // the last of its sites, -1 for none
+	last int32 // the last of its sites, -1 for none
+	form form
 	args [][]source // by argument: where its values come from
 	// many are the sources of the results of the only argument, if it is a call that may give several
 	// values (f(g()) in Go).
 	many []source
 }
 
+// A form is what decides how a call binds to a function, apart from the values of its arguments. The logs have it, so
+// that the expressions of their files are not needed.
+type form struct {
+	args []facts.Arg
+	// many: the only argument is a call that may give several values. discarded: nobody uses the results.
+	many, discarded bool
+}
+
+// formOf returns the form of a call.
+func (w *Flow) formOf(file decl.FileID, x facts.ExprID) form {
+	f := w.infer.File(file)
+	e := &f.Facts.Expressions()[x]
+	return form{e.Args, isMany(f, e), e.Flags&facts.Discarded != 0}
+}
+
 // callOf returns the number of a call or method value.
 func (w *Flow) callOf(file decl.FileID, x facts.ExprID) int32 {
 	i, ok := w.callAt[file][x]
 	if !ok {
-		c := call{file: file, x: x, last: -1}
-		f := w.infer.File(file)
-		if e := &f.Facts.Exprs[x]; e.Kind == facts.Call || e.Kind == facts.New {
+		c := call{file: file, x: x, last: -1, form: w.formOf(file, x)}
+		if e := &w.infer.File(file).Facts.Expressions()[x]; e.Kind == facts.Call || e.Kind == facts.New {
 			c.args = make([][]source, len(e.Args))
 			for k := range e.Args {
 				c.args[k] = w.sourcesOf(func() { w.collect(file, e.Args[k].X) })
 			}
-			if isMany(f, e) {
+			if c.form.many {
 				c.many = w.sourcesOf(func() { w.collectCall(file, e.Args[0].X, eachResult) })
 			}
 		}
@@ -51,7 +66,7 @@ func (w *Flow) addCall(c call) int32 {
 
 // isMany reports whether the only argument of a call is a call that may give several values.
 func isMany(f *infer.File, e *facts.Expr) bool {
-	return len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call
+	return len(e.Args) == 1 && e.Args[0].X >= 0 && f.Lang.Rules.MultiValueArgs && f.Facts.Expressions()[e.Args[0].X].Kind == facts.Call
 }
 
 // await registers a call as a listener of a pool: the call may run the values of the pool.
@@ -116,8 +131,8 @@ func (w *Flow) findShapes() {
 // depends on a pool.
 func (w *Flow) call(file decl.FileID, x facts.ExprID) {
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
-	callee := &f.Facts.Exprs[e.X]
+	e := &f.Facts.Expressions()[x]
+	callee := &f.Facts.Expressions()[e.X]
 	if callee.Kind == facts.TypeExpr || callee.Kind == facts.Super {
 		return
 	}
@@ -156,8 +171,8 @@ func (w *Flow) call(file decl.FileID, x facts.ExprID) {
 
 func (w *Flow) callSymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID) {
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
-	callee := &f.Facts.Exprs[e.X]
+	e := &f.Facts.Expressions()[x]
+	callee := &f.Facts.Expressions()[e.X]
 	switch d := w.infer.Def(s); {
 	case w.isAbstract(s) && callee.Kind == facts.Member:
 		w.await(file, x, w.receiver(file, callee.X), callee.Name)
@@ -230,7 +245,7 @@ func (w *Flow) arrive(i int32, v value) {
 	}
 	isLiteral := v >= w.infer.NumSymbols()
 	if st.method == "" {
-		if isLiteral && w.takes(c, w.literals[v-w.infer.NumSymbols()]) || !isLiteral && w.infer.Def(v).Kind.IsCallable() && w.Fits(c.file, c.x, v) {
+		if isLiteral && w.takes(c, w.literals[v-w.infer.NumSymbols()]) || !isLiteral && w.infer.Def(v).Kind.IsCallable() && w.fits(c.file, &c.form, v) {
 			w.hit(i, v)
 		}
 		return
@@ -246,7 +261,7 @@ func (w *Flow) arrive(i int32, v value) {
 	m := fd.Syms[0]
 	d := w.infer.Def(m)
 	switch {
-	case !d.Kind.IsCallable() || st.gives == 0 && !w.Fits(c.file, c.x, m):
+	case !d.Kind.IsCallable() || st.gives == 0 && !w.fits(c.file, &c.form, m):
 	case d.Has(facts.Abstract):
 		w.promoteTo(i, v)
 	case st.gives != 0:
@@ -277,12 +292,12 @@ func (w *Flow) promoteTo(i int32, s decl.SymbolID) {
 // call.
 func (w *Flow) takes(c *call, l literal) bool {
 	f := w.infer.File(l.file)
-	t := f.Facts.Exprs[l.x].Type
+	t := f.Facts.Closure(l.x).Type
 	if t < 0 || !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls {
 		return true
 	}
 	ty := &f.Facts.Types[t]
-	n := len(w.infer.File(c.file).Facts.Exprs[c.x].Args)
+	n := len(c.form.args)
 	if n == int(ty.N) || n == 1 && f.Lang.Rules.MultiValueArgs {
 		return true
 	}
@@ -291,17 +306,23 @@ func (w *Flow) takes(c *call, l literal) bool {
 
 // Fits reports whether the number of parameters of a function fits the arguments of a call.
 func (w *Flow) Fits(file decl.FileID, x facts.ExprID, s decl.SymbolID) bool {
-	f := w.infer.File(file)
-	e, d := &f.Facts.Exprs[x], w.infer.Def(s)
-	if isMany(f, e) && len(d.Params) > 1 {
+	form := w.formOf(file, x)
+	return w.fits(file, &form, s)
+}
+
+// fits is Fits for a call of a form.
+func (w *Flow) fits(file decl.FileID, call *form, s decl.SymbolID) bool {
+	d := w.infer.Def(s)
+	if call.many && len(d.Params) > 1 {
 		return true
 	}
-	for i := range e.Args {
-		if e.Args[i].Spread || e.Args[i].DoubleSpread {
+	for i := range call.args {
+		if call.args[i].Spread || call.args[i].DoubleSpread {
 			return len(d.Params) > 0
 		}
 	}
-	return !f.Lang.Rules.CheckedCalls || f.Lang.Rules.CountedCalls || d.TakesCount(len(e.Args))
+	rules := &w.infer.File(file).Lang.Rules
+	return !rules.CheckedCalls || rules.CountedCalls || d.TakesCount(len(call.args))
 }
 
 // hit records that call i may run the function v.
@@ -312,23 +333,23 @@ func (w *Flow) hit(i int32, v value) {
 	}
 	st.targets = append(st.targets, v)
 	c := w.calls.at(st.call)
-	w.bind(c.file, c.x, v, func(to poolID, i int) { w.give(c.args[i], to) }, func(to poolID, n int32) { w.giveResult(c, n, to) })
+	w.bind(c.file, c.x, &c.form, v, func(to poolID, i int) { w.give(c.args[i], to) }, func(to poolID, n int32) { w.giveResult(c, n, to) })
 }
 
 // bindNow is bind for a call of the file that is being read.
 func (w *Flow) bindNow(file decl.FileID, x facts.ExprID, fn value) {
-	e := &w.infer.File(file).Facts.Exprs[x]
-	w.bind(file, x, fn, func(to poolID, i int) { w.pass(file, e.Args[i].X, to) }, func(to poolID, n int32) { w.passCall(file, e.Args[0].X, n, to) })
+	e := &w.infer.File(file).Facts.Expressions()[x]
+	form := w.formOf(file, x)
+	w.bind(file, x, &form, fn, func(to poolID, i int) { w.pass(file, e.Args[i].X, to) }, func(to poolID, n int32) { w.passCall(file, e.Args[0].X, n, to) })
 }
 
-// bind lets the arguments of a call flow to the parameters of a function, and its results back to
+// bind lets the arguments of a call of a form flow to the parameters of a function, and its results back to
 // the call. pass passes the values of argument i of the call, and passResult those of result n of its only argument.
-func (w *Flow) bind(file decl.FileID, x facts.ExprID, fn value, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
-	e := &w.infer.File(file).Facts.Exprs[x]
+func (w *Flow) bind(file decl.FileID, x facts.ExprID, call *form, fn value, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
 	if sh := w.shapes[fn]; sh != nil && len(sh.params) > 0 {
-		w.arguments(file, e, sh, pass, passResult)
+		w.arguments(call, sh, pass, passResult)
 	}
-	if e.Flags&facts.Discarded != 0 {
+	if call.discarded {
 		return
 	}
 	of, results := w.resultsIn(fn)
@@ -348,7 +369,7 @@ func (w *Flow) returnsAny(fn value) bool {
 		return len(w.infer.Def(fn).Values) > 0
 	}
 	l := w.literals[fn-w.infer.NumSymbols()]
-	return len(w.infer.File(l.file).Facts.Exprs[l.x].Args) > 0
+	return w.infer.File(l.file).Facts.Closure(l.x).Returns
 }
 
 // resultsIn returns the declared results of a function, and their file.
@@ -358,7 +379,7 @@ func (w *Flow) resultsIn(fn value) (decl.FileID, []facts.TypeID) {
 	}
 	l := w.literals[fn-w.infer.NumSymbols()]
 	f := w.infer.File(l.file)
-	id := f.Facts.Exprs[l.x].Type
+	id := f.Facts.Closure(l.x).Type
 	if id < 0 {
 		return l.file, nil
 	}
@@ -366,11 +387,11 @@ func (w *Flow) resultsIn(fn value) (decl.FileID, []facts.TypeID) {
 	return l.file, ty.Results()
 }
 
-// arguments passes the arguments of a call e to the parameters of a function.
-func (w *Flow) arguments(file decl.FileID, e *facts.Expr, sh *shape, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
+// arguments passes the arguments of a call to the parameters of a function.
+func (w *Flow) arguments(call *form, sh *shape, pass func(to poolID, i int), passResult func(to poolID, n int32)) {
 	last := len(sh.params) - 1
 	carries := func(v facts.VarID) bool { return v >= 0 && w.carries(w.infer.VarType(sh.file, v)) }
-	if isMany(w.infer.File(file), e) && last > 0 {
+	if call.many && last > 0 {
 		for i, v := range sh.params {
 			if carries(v) {
 				passResult(w.varPool(sh.file, v), int32(i))
@@ -379,13 +400,13 @@ func (w *Flow) arguments(file decl.FileID, e *facts.Expr, sh *shape, pass func(t
 		return
 	}
 	give := func(i, k int) {
-		if v := sh.params[min(i, last)]; e.Args[k].X >= 0 && carries(v) {
+		if v := sh.params[min(i, last)]; call.args[k].X >= 0 && carries(v) {
 			pass(w.varPool(sh.file, v), k)
 		}
 	}
 	i := 0
-	for k := range e.Args {
-		a := &e.Args[k]
+	for k := range call.args {
+		a := &call.args[k]
 		switch {
 		case a.DoubleSpread:
 		case a.Keyword != "":
@@ -404,8 +425,8 @@ func (w *Flow) arguments(file decl.FileID, e *facts.Expr, sh *shape, pass func(t
 // calleeOf is callee, also for calls with type arguments in the form of an index.
 func (w *Flow) calleeOf(file decl.FileID, x facts.ExprID) infer.Found {
 	f := w.infer.File(file)
-	callee := f.Facts.Exprs[x].X
-	if e := &f.Facts.Exprs[callee]; e.Kind == facts.Index && e.X >= 0 && f.Lang.Rules.IndexInstantiates {
+	callee := f.Facts.Expressions()[x].X
+	if e := &f.Facts.Expressions()[callee]; e.Kind == facts.Index && e.X >= 0 && f.Lang.Rules.IndexInstantiates {
 		if fd := w.infer.Found(w.infer.Denote(file, e.X)); fd.Status == infer.IsSymbol && (w.infer.Def(fd.Syms[0]).Kind.IsCallable() || w.infer.Def(fd.Syms[0]).Kind.IsType()) {
 			return *fd
 		}
@@ -432,8 +453,8 @@ const eachResult = -1
 // collectCall collects the sources of result n of a call; for a conversion, of its operand.
 func (w *Flow) collectCall(file decl.FileID, x facts.ExprID, n int32) {
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
-	callee := &f.Facts.Exprs[e.X]
+	e := &f.Facts.Expressions()[x]
+	callee := &f.Facts.Expressions()[e.X]
 	if callee.Kind == facts.TypeExpr {
 		if len(e.Args) == 1 {
 			w.collect(file, e.Args[0].X)

@@ -61,6 +61,7 @@ type Flow struct {
 	sites       pages[site]
 	calls       pages[call]
 	callAt      []map[facts.ExprID]int32 // by file
+	plain       []facts.Arg              // arguments given by position, for any call of a log
 	// collected is the stack of the sources of the expressions that are being read.
 	collected  []source
 	log        *recorder // of the file being read, nil where none is written
@@ -112,12 +113,12 @@ type resultKey struct {
 // A pool holds the values that one place can have.
 type pool struct {
 	values  []value // in order of arrival
-	known   map[value]struct{}
-	done    int // values[:done] have been passed on
+	known   *set    // the same as values, if there are many
+	done    int     // values[:done] have been passed on
 	to      []poolID
-	ends    map[poolID]struct{} // the same as to, if there are many
-	sites   []int32             // calls that depend on the pool
-	only    decl.SymbolID       // interface that the values implement, -1 for any value
+	ends    *set          // the same as to, if there are many
+	sites   []int32       // calls that depend on the pool
+	only    decl.SymbolID // interface that the values implement, -1 for any value
 	queued  bool
 	outside bool // a place in code outside the repository
 	place   place
@@ -131,7 +132,7 @@ const escaped poolID = 1
 const (
 	// maxPool bounds the values of one pool; the first ones are kept.
 	maxPool = 512
-	// manyValues is the number of values, or of target pools, from which on a map is used to find
+	// manyValues is the number of values, or of target pools, from which on a set is used to find
 	// them.
 	manyValues = 16
 	// workPerExpr bounds the work: the number of passed values per expression of the snapshot.
@@ -203,12 +204,9 @@ func (w *Flow) add(to poolID, v value) {
 	}
 	p.values = append(p.values, v)
 	if p.known != nil {
-		p.known[v] = struct{}{}
+		p.known.add(int32(v))
 	} else if len(p.values) > manyValues {
-		p.known = make(map[value]struct{}, 2*len(p.values))
-		for _, v := range p.values {
-			p.known[v] = struct{}{}
-		}
+		p.known = newSet(p.values)
 	}
 	if !p.queued {
 		p.queued = true
@@ -218,8 +216,7 @@ func (w *Flow) add(to poolID, v value) {
 
 func (p *pool) has(v value) bool {
 	if p.known != nil {
-		_, ok := p.known[v]
-		return ok
+		return p.known.has(int32(v))
 	}
 	return slices.Contains(p.values, v)
 }
@@ -230,17 +227,14 @@ func (p *pool) leads(to poolID) bool {
 		if slices.Contains(p.to, to) {
 			return false
 		}
-	} else if _, ok := p.ends[to]; ok {
+	} else if p.ends.has(int32(to)) {
 		return false
 	}
 	p.to = append(p.to, to)
 	if p.ends != nil {
-		p.ends[to] = struct{}{}
+		p.ends.add(int32(to))
 	} else if len(p.to) > manyValues {
-		p.ends = make(map[poolID]struct{}, 2*len(p.to))
-		for _, to := range p.to {
-			p.ends[to] = struct{}{}
-		}
+		p.ends = newSet(p.to)
 	}
 	return true
 }

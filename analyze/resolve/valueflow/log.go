@@ -1,6 +1,8 @@
 package valueflow
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -201,11 +203,47 @@ func (r *recorder) call(i int32) {
 	}
 	c := r.w.calls.at(i)
 	r.num(int(c.x))
+	r.form(&c.form)
 	r.num(len(c.args))
 	for _, sources := range c.args {
 		r.sources(sources)
 	}
 	r.sources(c.many)
+}
+
+// The bits of a form and of an argument in a log.
+const (
+	isDiscarded = 1 << iota
+	isMultiple
+	isPlain // all its arguments are given by position
+	numForms
+)
+
+const (
+	isGiven = 1 << iota
+	isSpread
+	isDoubleSpread
+	numGivings
+)
+
+func bit(is bool, b int) int {
+	if is {
+		return b
+	}
+	return 0
+}
+
+func (r *recorder) form(f *form) {
+	plain := !slices.ContainsFunc(f.args, func(a facts.Arg) bool { return a.X < 0 || a.Keyword != "" || a.Spread || a.DoubleSpread })
+	r.num(bit(f.discarded, isDiscarded) | bit(f.many, isMultiple) | bit(plain, isPlain))
+	if r.num(len(f.args)); plain {
+		return
+	}
+	for i := range f.args {
+		a := &f.args[i]
+		r.num(bit(a.X >= 0, isGiven) | bit(a.Spread, isSpread) | bit(a.DoubleSpread, isDoubleSpread))
+		r.word(a.Keyword)
+	}
 }
 
 func (r *recorder) sources(list []source) {
@@ -356,7 +394,7 @@ func (p *player) newPlace() poolID {
 			return w.resultPool(fn, int32(n))
 		}
 	case anExpr:
-		x, n := p.num(len(f.Facts.Exprs)), p.num(1<<16)
+		x, n := p.num(f.Facts.NumExprs()), p.num(1<<16)
 		if p.applies() {
 			id, _ := w.exprPool(p.file, facts.ExprID(x), int32(n)+methodPool)
 			return id
@@ -415,7 +453,7 @@ func (p *player) value() value {
 	case isSymbol:
 		return p.symbol()
 	case isLiteral:
-		if x := p.num(len(p.w.infer.File(p.file).Facts.Exprs)); p.applies() {
+		if x := p.num(p.w.infer.File(p.file).Facts.NumExprs()); p.applies() {
 			return p.w.function(p.file, facts.ExprID(x))
 		}
 	}
@@ -429,11 +467,12 @@ func (p *player) call() int32 {
 		return p.calls[n]
 	}
 	f := p.w.infer.File(p.file)
-	c := call{file: p.file, x: facts.ExprID(p.num(len(f.Facts.Exprs))), last: -1}
+	c := call{file: p.file, x: facts.ExprID(p.num(f.Facts.NumExprs())), last: -1}
 	if p.in.Failed {
 		return 0
 	}
-	if args := p.num(len(f.Facts.Exprs[c.x].Args) + 1); args > 0 {
+	c.form = p.form()
+	if args := p.num(len(c.form.args) + 1); args > 0 {
 		c.args = make([][]source, args)
 	}
 	for i := range c.args {
@@ -448,8 +487,35 @@ func (p *player) call() int32 {
 	return i
 }
 
+// form reads the form of a call. Arguments refer to no expression.
+func (p *player) form() form {
+	bits, n := p.num(numForms), p.length()
+	f := form{discarded: bits&isDiscarded != 0, many: bits&isMultiple != 0}
+	if bits&isPlain != 0 {
+		if n > len(p.w.plain) {
+			p.w.plain = make([]facts.Arg, 2*n)
+		}
+		f.args = p.w.plain[:n:n]
+		return f
+	}
+	f.args = make([]facts.Arg, n)
+	for i := range f.args {
+		a := &f.args[i]
+		bits := p.num(numGivings)
+		if bits&isGiven == 0 {
+			a.X = facts.None
+		}
+		a.Spread, a.DoubleSpread = bits&isSpread != 0, bits&isDoubleSpread != 0
+		a.Keyword = p.word()
+	}
+	return f
+}
+
+// length reads the length of a list whose elements take at least a byte each.
+func (p *player) length() int { return p.num(len(p.in.Buf) - p.in.Pos + 1) }
+
 func (p *player) sources() []source {
-	n := p.num(len(p.in.Buf) - p.in.Pos + 1)
+	n := p.length()
 	if n == 0 {
 		return nil
 	}
@@ -464,7 +530,7 @@ func (p *player) sources() []source {
 				s.pool = p.place()
 			}
 		case fromResult:
-			s.x = facts.ExprID(p.num(len(p.w.infer.File(p.file).Facts.Exprs)))
+			s.x = facts.ExprID(p.num(p.w.infer.File(p.file).Facts.NumExprs()))
 		}
 	}
 	return list

@@ -11,7 +11,7 @@ import (
 
 // isInstance reports whether an expression is a value, not a package or module.
 func (w *Flow) isInstance(file decl.FileID, x facts.ExprID) bool {
-	switch e := &w.infer.File(file).Facts.Exprs[x]; e.Kind {
+	switch e := &w.infer.File(file).Facts.Expressions()[x]; e.Kind {
 	case facts.Name:
 		fd := w.infer.Found(w.infer.Denote(file, x))
 		return fd.Status == infer.IsSymbol && !w.infer.Def(fd.Syms[0]).Kind.IsType()
@@ -25,7 +25,7 @@ func (w *Flow) isInstance(file decl.FileID, x facts.ExprID) bool {
 // names, 0 when x is not such a member. If the type of the value is not known, it is the pool of
 // all members with this name, and surely is false.
 func (w *Flow) outsideMember(file decl.FileID, x facts.ExprID) (p poolID, surely bool) {
-	e := &w.infer.File(file).Facts.Exprs[x]
+	e := &w.infer.File(file).Facts.Expressions()[x]
 	if e.Kind != facts.Member || !w.isInstance(file, e.X) {
 		return 0, false
 	}
@@ -40,7 +40,7 @@ func (w *Flow) TypeNameIn(file decl.FileID, x facts.ExprID, depth int) string {
 		return ""
 	}
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	switch e.Kind {
 	case facts.Local:
 		v := &f.Facts.Vars[e.Ref]
@@ -70,7 +70,7 @@ func (w *Flow) TypeNameIn(file decl.FileID, x facts.ExprID, depth int) string {
 
 // resultNameIn is TypeNameIn for result n of a call.
 func (w *Flow) resultNameIn(file decl.FileID, x facts.ExprID, n int32) string {
-	if w.infer.File(file).Facts.Exprs[x].Kind != facts.Call {
+	if w.infer.File(file).Facts.Expressions()[x].Kind != facts.Call {
 		return ""
 	}
 	fd := w.infer.Callee(file, x)

@@ -116,7 +116,7 @@ func (w *Flow) isContainer(t lattice.Type) bool {
 
 // function returns the value for a function literal.
 func (w *Flow) function(file decl.FileID, x facts.ExprID) value {
-	if ref := w.infer.File(file).Facts.Exprs[x].Ref; ref >= 0 {
+	if ref := w.infer.File(file).Facts.Closure(x).Def; ref >= 0 {
 		return w.infer.File(file).Symbol(ref)
 	}
 	k := literal{file, x}
@@ -146,7 +146,7 @@ func (w *Flow) collect(file decl.FileID, x facts.ExprID) {
 		return
 	}
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	switch e.Kind {
 	case facts.Literal:
 		return
@@ -173,7 +173,7 @@ func (w *Flow) collect(file decl.FileID, x facts.ExprID) {
 	case facts.Call, facts.New:
 		w.collectCall(file, x, 0)
 	case facts.Result:
-		if k := f.Facts.Exprs[e.X].Kind; k == facts.Call {
+		if k := f.Facts.Expressions()[e.X].Kind; k == facts.Call {
 			w.collectCall(file, e.X, e.ResultIndex())
 		} else {
 			w.collect(file, e.X)
@@ -221,7 +221,7 @@ func (w *Flow) collectNamed(file decl.FileID, x facts.ExprID, t lattice.Type) {
 // collectMethod collects the method value x of an interface: the methods of the types that reach its
 // operand.
 func (w *Flow) collectMethod(file decl.FileID, x facts.ExprID) {
-	e := &w.infer.File(file).Facts.Exprs[x]
+	e := &w.infer.File(file).Facts.Expressions()[x]
 	if e.Kind != facts.Member {
 		return
 	}
@@ -235,7 +235,7 @@ func (w *Flow) collectMethod(file decl.FileID, x facts.ExprID) {
 // collectAsserted collects the operand of a type assertion, but only values that implement the
 // asserted type.
 func (w *Flow) collectAsserted(file decl.FileID, x facts.ExprID) {
-	e := &w.infer.File(file).Facts.Exprs[x]
+	e := &w.infer.File(file).Facts.Expressions()[x]
 	if w.isConcreteOutside(file, e.Type) {
 		return
 	}
@@ -265,7 +265,7 @@ func (w *Flow) isAnything(t lattice.Type) bool {
 // poolOf returns the pool of an expression, 0 when its values need none.
 func (w *Flow) poolOf(file decl.FileID, x facts.ExprID) poolID {
 	f := w.infer.File(file)
-	e := &f.Facts.Exprs[x]
+	e := &f.Facts.Expressions()[x]
 	switch e.Kind {
 	case facts.Local:
 		if v := &f.Facts.Vars[e.Ref]; v.Def < 0 && v.Import < 0 && w.carries(w.infer.ExprType(file, x)) {
@@ -289,7 +289,7 @@ func (w *Flow) poolOf(file decl.FileID, x facts.ExprID) poolID {
 // an element, or the first alternative of an Either.
 func (w *Flow) holder(f *infer.File, target facts.ExprID) facts.ExprID {
 	for {
-		e := &f.Facts.Exprs[target]
+		e := &f.Facts.Expressions()[target]
 		switch {
 		case (e.Kind == facts.Index || e.Kind == facts.Elem || e.Kind == facts.Assert) && e.X >= 0:
 			target = e.X
@@ -305,7 +305,7 @@ func (w *Flow) holder(f *infer.File, target facts.ExprID) facts.ExprID {
 func (w *Flow) store(file decl.FileID, target, x facts.ExprID) {
 	f := w.infer.File(file)
 	target = w.holder(f, target)
-	e := &f.Facts.Exprs[target]
+	e := &f.Facts.Expressions()[target]
 	if !w.carries(w.infer.ExprType(file, target)) {
 		return
 	}
@@ -353,7 +353,7 @@ func (w *Flow) returns(file decl.FileID, e *facts.Expr) {
 	switch {
 	case e.X >= 0:
 		fn = w.function(file, e.X)
-		if id := f.Facts.Exprs[e.X].Type; id >= 0 {
+		if id := f.Facts.Closure(e.X).Type; id >= 0 {
 			ty := &f.Facts.Types[id]
 			results = ty.Results()
 		}
@@ -370,7 +370,7 @@ func (w *Flow) returns(file decl.FileID, e *facts.Expr) {
 		to := w.resultPool(fn, int32(i))
 		if len(e.Args) == len(results) {
 			w.pass(file, e.Args[i].X, to)
-		} else if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Facts.Exprs[e.Args[0].X].Kind == facts.Call {
+		} else if len(e.Args) == 1 && e.Args[0].X >= 0 && f.Facts.Expressions()[e.Args[0].X].Kind == facts.Call {
 			w.passCall(file, e.Args[0].X, int32(i), to)
 		}
 	}

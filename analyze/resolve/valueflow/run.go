@@ -43,7 +43,7 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 		r.WorkOn(i)
 		f := r.File(i)
 		w.vars[i] = make([]poolID, len(f.Facts.Vars))
-		w.left += workPerExpr * len(f.Facts.Exprs)
+		w.left += workPerExpr * f.Facts.NumExprs()
 		for name := range f.Lang.Interfaces {
 			w.interfaces[name] = true
 		}
@@ -96,8 +96,8 @@ func (w *Flow) Look(file decl.FileID) {
 	if f.Node == nil {
 		return
 	}
-	for x := range f.Facts.Exprs {
-		switch e := &f.Facts.Exprs[x]; e.Kind {
+	for x := range f.Facts.Expressions() {
+		switch e := &f.Facts.Expressions()[x]; e.Kind {
 		case facts.Call, facts.New:
 			if e.X >= 0 {
 				w.infer.Callee(file, facts.ExprID(x))
@@ -163,8 +163,8 @@ func (w *Flow) readFile(file decl.FileID) {
 	for i := range f.Facts.Defs {
 		w.definition(file, f.Symbol(facts.DefID(i)))
 	}
-	for x := range f.Facts.Exprs {
-		e := &f.Facts.Exprs[x]
+	for x := range f.Facts.Expressions() {
+		e := &f.Facts.Expressions()[x]
 		switch e.Kind {
 		case facts.Store:
 			if len(e.Args) > 0 {
@@ -229,8 +229,8 @@ func (w *Flow) Log(file decl.FileID) []byte {
 	return w.logs[file]
 }
 
-// Digest returns a hash of the Targets of all calls of a file, and whether any of them may run unknown code.
-func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
+// Digest returns a hash of the Targets of all calls of a file.
+func (w *Flow) Digest(file decl.FileID) uint64 {
 	h := fnv.New64a()
 	var buf []byte
 	for _, x := range slices.Sorted(maps.Keys(w.callAt[file])) {
@@ -240,7 +240,6 @@ func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
 		}
 		buf = binary.AppendVarint(buf[:0], int64(x))
 		if unknown {
-			open = true
 			buf = append(buf, 1)
 		}
 		for _, t := range targets {
@@ -248,8 +247,11 @@ func (w *Flow) Digest(file decl.FileID) (digest uint64, open bool) {
 		}
 		h.Write(buf)
 	}
-	return h.Sum64(), open
+	return h.Sum64()
 }
+
+// Exhausted reports whether there was more work than the Flow may do. Then the result depends on all files.
+func (w *Flow) Exhausted() bool { return w.left < 0 }
 
 // TakenTypes returns the types in Taken in languages where they count: those with
 // lang.Rules.StructuralInterfaces.

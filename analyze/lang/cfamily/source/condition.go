@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -136,7 +137,9 @@ func word(directive []byte) string {
 // condition rewrites one condition if needed, and returns the innermost open bracket after it.
 func (p *preparer) condition(g *group, open *level, depth int) *level {
 	branches := p.branches(g)
-	before := p.prev(g.directives[0])
+	before := p.beforeGroup(g)
+	p.around = append(p.around, g)
+	defer func() { p.around = p.around[:len(p.around)-1] }()
 	results := make([]*level, len(branches))
 	keep, whole := -1, true
 	for k := range branches {
@@ -156,11 +159,14 @@ func (p *preparer) condition(g *group, open *level, depth int) *level {
 	if keep < 0 {
 		return open
 	}
+	if !whole {
+		keep = p.asBefore(g, keep, branches)
+	}
 	items := open.open == '(' || open.open == '[' || open.list
 	if whole && !items && p.complete(before, branches) && !p.continues(p.next(g.end)) {
 		return open
 	}
-	if p.isLinkage(&branches[keep]) {
+	if keep < len(branches) && p.isLinkage(&branches[keep]) {
 		p.drop(g.directives[0], g.end)
 		return open
 	}
@@ -172,7 +178,61 @@ func (p *preparer) condition(g *group, open *level, depth int) *level {
 		}
 	}
 	p.drop(g.end, g.end)
+	if keep == len(branches) {
+		return open
+	}
 	return results[keep]
+}
+
+// asBefore returns which branch of a condition that cuts a construct is kept: the one that fits the branch kept of such a
+// condition on the same macro before, which may have opened what this one closes; len(g.directives) for none, and keep
+// where there was none before.
+func (p *preparer) asBefore(g *group, keep int, branches []branch) int {
+	name, holds := p.asks(g.directives[0])
+	if name == "" || len(g.directives) > 2 {
+		return keep
+	}
+	set, known := p.decided[name]
+	if !known {
+		if p.decided == nil {
+			p.decided = make(map[string]bool)
+		}
+		p.decided[name] = holds == (keep == 0)
+		return keep
+	}
+	k := 1
+	if set == holds {
+		k = 0
+	}
+	if k < len(branches) && branches[k].dead {
+		return keep
+	}
+	return k
+}
+
+// asks returns the macro of which a directive asks whether it is defined, and whether the first branch is for that; ""
+// where it asks for something else.
+func (p *preparer) asks(directive int) (name string, holds bool) {
+	text := p.text(directive)
+	w := word(text)
+	r := NewReader(bytes.TrimLeft(text[1:], " \t")[len(w):])
+	if name = r.Word(); name == "" || w == "if" || !IsName(name[0]) {
+		return "", false
+	}
+	return name, w == "ifdef"
+}
+
+// beforeGroup returns the last token of code before a condition that begins one, or a branch of one: where the
+// directives around it are removed, it stands there.
+func (p *preparer) beforeGroup(g *group) int {
+	before := p.prev(g.directives[0])
+	for k := len(p.around) - 1; k >= 0; k-- {
+		if _, begins := slices.BinarySearch(p.around[k].directives, before); !begins {
+			break
+		}
+		before = p.prev(p.around[k].directives[0])
+	}
+	return before
 }
 
 // branches returns the branches of a condition.
@@ -300,7 +360,7 @@ func (p *preparer) continues(i int) bool {
 func (p *preparer) ends(i int) bool {
 	switch string(p.text(i)) {
 	case ":":
-		return !p.isLabel(i)
+		return !p.isLabel(i) && !p.isChoice(i)
 	case ";", "{", "}":
 		return true
 	}
@@ -320,6 +380,20 @@ func (p *preparer) isLabel(i int) bool {
 		return false
 	}
 	return true
+}
+
+// isChoice reports whether colon i is that of a conditional expression.
+func (p *preparer) isChoice(i int) bool {
+	const most = 64
+	for k, n := p.prev(i), 0; k >= 0 && n < most && p.toks[k].sort != aDirective; k, n = p.prev(k), n+1 {
+		switch string(p.text(k)) {
+		case "?":
+			return true
+		case ";", "{", "}", "case":
+			return false
+		}
+	}
+	return false
 }
 
 // isLinkage reports whether a branch only opens or closes extern "C".

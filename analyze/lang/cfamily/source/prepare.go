@@ -12,7 +12,7 @@ import "bytes"
 // remaining bytes keep their positions; the semicolon that a macro contains is written over white
 // space.
 func Prepare(src []byte, cpp bool) []byte {
-	p := &preparer{src: src, cpp: cpp, toks: lex(src)}
+	p := &preparer{src: src, cpp: cpp, toks: lex(src), body: -1, ended: -1}
 	p.findEmpty()
 	p.conditions()
 	p.directives()
@@ -33,7 +33,17 @@ type preparer struct {
 	empty map[string]bool
 	// spaces are the macros that this file defines as the opening of a namespace, with its name.
 	spaces map[string]string
+	// macros are names that stand somewhere in the file where only a macro can.
+	macros map[string]bool
 	groups map[int]*group // conditions by their first directive
+	around []*group       // the conditions around the current token
+	// decided are the macros of conditions of which one branch was kept, and whether it is the one for a defined macro.
+	decided map[string]bool
+	body    int // the token that closed the last body of a member function
+	class   int // the name of the class around the current token, -1 for none
+	// resumed is where the declaration or statement began in which the last bracket closed.
+	resumed int
+	ended   int // the last token behind which a semicolon was written
 }
 
 // text returns the source of token i; nil for none.
@@ -126,15 +136,18 @@ func (p *preparer) end(i int) bool {
 	}
 	to := len(p.src)
 	for j := i + 1; j < len(p.toks); j++ {
-		if !p.toks[j].dead {
-			to = int(p.toks[j].start)
+		if t := &p.toks[j]; !t.dead {
+			if to = int(t.start); t.sort == aDirective && word(p.text(j)) == "undef" { // has no effect here, and gives room
+				p.drop(j, j)
+				to = int(t.end)
+			}
 			break
 		}
 	}
 	for k := int(p.toks[i].end); k < to; k++ {
 		switch p.write()[k] {
 		case ' ', '\t':
-			p.out[k] = ';'
+			p.out[k], p.ended = ';', i
 			return true
 		case '\n', '\r':
 		default:

@@ -46,10 +46,12 @@ func (p *preparer) afterSpecifiers(i, start int) bool {
 		return true
 	case ">":
 		return p.is(start, "template")
+	case "]]":
+		return p.cpp
 	case "template":
 		return p.is(start, "extern")
 	}
-	return p.toks[before].sort == aString && p.is(p.prev(before), "extern")
+	return p.toks[before].sort == aString && p.is(p.prev(before), "extern") || p.endsCondition(before, start)
 }
 
 // beginsType reports whether a type followed by a declared name begins at i.
@@ -103,6 +105,9 @@ func (p *preparer) isConstructor(i int) bool {
 	last := -1
 	for p.isName(i) {
 		after := p.next(i)
+		if end := p.angle(after); p.is(after, "<") && end < len(p.toks) {
+			after = end // A<B>::A(
+		}
 		switch {
 		case p.is(after, "("):
 			return last >= 0 && bytes.Equal(p.text(last), p.text(i))
@@ -224,6 +229,8 @@ func (p *preparer) endsName(i int) bool {
 	switch string(p.text(i)) {
 	case ";", "=", "[", ",", ":":
 		return true
+	case "{":
+		return p.cpp && p.is(p.next(i), "}") && p.is(p.next(p.next(i)), ";")
 	}
 	return false
 }
@@ -301,7 +308,7 @@ func (p *preparer) typeArgument(i, end int) {
 
 // memberPointer rewrites a pointer to a member at token i: (A::*p) to (*p), and a->*p and a.*p to a,
 // p.
-func (p *preparer) memberPointer(i int) {
+func (p *preparer) memberPointer(i int, in space) {
 	next := p.next(i)
 	if !p.is(next, "*") {
 		return
@@ -312,8 +319,8 @@ func (p *preparer) memberPointer(i int) {
 		for p.isName(from) && p.is(p.prev(from), "::") {
 			from = p.prev(p.prev(from))
 		}
-		if p.isName(from) && p.is(p.prev(from), "(") {
-			p.drop(from, i)
+		if p.isName(from) {
+			p.memberOf(from, i, in)
 		}
 	case "->", ".":
 		if p.toks[next].start == p.toks[i].end {
@@ -328,24 +335,18 @@ func (p *preparer) operatorCall(i int) {
 	if before := p.prev(i); !p.is(before, "->") && !p.is(before, ".") {
 		return
 	}
-	k, from := p.next(i), p.toks[i].end
+	k := p.next(i)
 	if p.is(k, "(") && p.is(p.next(k), ")") {
 		k = p.next(p.next(k))
+	} else if p.isName(k) {
+		p.namedConversion(i)
+		return
 	}
 	for k < len(p.toks) && p.toks[k].sort == aMark && !p.is(k, "(") {
 		k = p.next(k)
 	}
-	if k == len(p.toks) {
-		return
-	}
-	out := p.write()
-	for ; from < p.toks[k].start; from++ {
-		if out[from] > ' ' {
-			out[from] = '_'
-		}
-	}
-	for n := p.next(i); n < k; n++ {
-		p.toks[n].dead = true
+	if last := p.prev(k); k < len(p.toks) && last > i {
+		p.join(i, last)
 	}
 }
 
@@ -355,6 +356,10 @@ func (p *preparer) newPointer(i int) {
 		return
 	}
 	k := p.next(i)
+	for p.is(k, "const") || p.is(k, "volatile") || (p.is(k, "unsigned") || p.is(k, "signed")) && p.isName(p.next(k)) {
+		p.drop(k, k)
+		k = p.next(k)
+	}
 	for p.isName(k) || p.is(k, "::") {
 		k = p.next(k)
 	}
@@ -363,13 +368,17 @@ func (p *preparer) newPointer(i int) {
 	}
 }
 
-// unjoin splits a string that continues over a line end into two strings.
+// unjoin splits a string that continues over a line end into two strings, and writes escapes with one hexadecimal digit, which the
+// grammar does not know, as octal ones.
 func (p *preparer) unjoin(t *token) {
 	text := p.src[t.start:t.end]
+	if len(text) < 2 || text[0] == 'R' {
+		return
+	}
 	for k := 0; ; {
 		n := bytes.Index(text[k:], []byte("\\\n"))
-		if n < 0 || len(text) < 2 || text[0] == 'R' {
-			return
+		if n < 0 {
+			break
 		}
 		k += n + 2
 		if k < len(text) && (text[k] == ' ' || text[k] == '\t') {
@@ -377,4 +386,25 @@ func (p *preparer) unjoin(t *token) {
 			out[k-2], out[k] = '"', '"'
 		}
 	}
+	for k := 0; k+3 < len(text); k++ {
+		if text[k] != '\\' {
+			continue
+		}
+		if digit := hexDigit(text[k+2]); text[k+1] == 'x' && digit >= 0 && hexDigit(text[k+3]) < 0 {
+			out := p.write()[t.start:t.end]
+			out[k+1], out[k+2] = byte('0'+digit/8), byte('0'+digit%8)
+		}
+		k++
+	}
+}
+
+// hexDigit returns the value of a hexadecimal digit, -1 for other bytes.
+func hexDigit(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
 }

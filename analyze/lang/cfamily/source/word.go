@@ -1,9 +1,6 @@
 package source
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // attributes are words that have no effect on names and types; those of callAttributes have arguments.
 var attributes = map[string]bool{
@@ -16,7 +13,7 @@ var attributes = map[string]bool{
 }
 
 var callAttributes = map[string]bool{
-	"__attribute__": true, "__attribute": true, "__declspec": true, "_Pragma": true, "__pragma": true, "__printflike": true,
+	"__attribute__": true, "__attribute": true, "__declspec": true, "_declspec": true, "_Pragma": true, "__pragma": true, "__printflike": true,
 	"__format_printf": true, "__nonnull": true, "_Alignas": true, "__aligned": true, "__section": true,
 }
 
@@ -35,17 +32,19 @@ const (
 func (s space) declares() bool { return s == inFile || s == inClass }
 
 // A frame is one open bracket and the kind of its content; class is the token of a class name, -1 for
-// others.
+// others, and method says that it is the body of a member function.
 type frame struct {
 	space
-	class int
+	class  int
+	method bool
+	start  int // of the declaration or statement that it is in
 }
 
 // words removes the macros that the grammar would parse as types or names. It does so only where their
 // position allows nothing else: before a type, before a class name, between a type and a name, after a
 // parameter list.
 func (p *preparer) words() {
-	around := []frame{{inFile, -1}}
+	around := []frame{{inFile, -1, false, 0}}
 	start := 0 // first token of the current declaration or statement
 	for i := 0; i < len(p.toks); i++ {
 		t := &p.toks[i]
@@ -59,13 +58,19 @@ func (p *preparer) words() {
 			}
 			continue
 		}
-		if p.isStart(i) {
+		if from, ok := p.resume(i, in.space); ok {
+			start = from
+		} else if p.isStart(i) {
 			start = i
 		}
+		p.class = in.class
 		switch t.sort {
 		case aName:
 			if in.class >= 0 && p.isBeforeConstructor(i, start, in.class) {
 				p.drop(i, i)
+				continue
+			}
+			if p.expand(i, start, in.space) || p.joined(i, around) || p.cpp && p.modern(i, start, around) {
 				continue
 			}
 			p.name(i, start, in.space)
@@ -81,29 +86,68 @@ func (p *preparer) words() {
 func (p *preparer) mark(i, start int, around []frame) []frame {
 	in := around[len(around)-1].space
 	if p.cpp {
-		p.memberPointer(i)
+		p.memberPointer(i, in)
 		if next := p.next(i); in == inBrackets && p.is(i, "{") && p.is(next, "}") && p.is(p.prev(i), "=") {
 			p.overwrite(i, "0") // a default argument
 			p.drop(next, next)
 			return around
 		}
+		switch {
+		case p.is(i, "="):
+			if p.unnamed(i, start, in); in == inClass {
+				p.firstValue(i)
+			}
+		case p.is(i, "*") && in == inBrackets && p.is(p.next(i), ".") && p.is(p.next(p.next(i)), "."):
+			p.drop(i, i) // auto *...a
+			return around
+		case p.is(start, "template") && (p.is(i, "*") || p.is(i, "&") || p.is(i, "(")):
+			p.headerPointer(i, start)
+			if p.toks[i].dead {
+				return around
+			}
+		case p.is(i, "~") && p.is(p.next(p.next(i)), "<") && (p.is(p.prev(i), "->") || p.is(p.prev(i), ".")):
+			if after := p.angle(p.next(p.next(i))); p.is(after, "(") {
+				p.drop(p.next(p.next(i)), after-1) // a->~b<c>()
+			}
+		case p.is(i, "[[") && in == inEnum:
+			p.drop(i, p.closing(i))
+			return around
+		case p.is(i, ";") && in.declares() && p.prev(i) == p.body:
+			p.drop(i, i) // the grammar knows none behind a function
+			return around
+		}
+	}
+	if in == inBrackets && p.is(i, ",") {
+		p.fill(i)
 	}
 	for k := p.toks[i].start; k < p.toks[i].end; k++ {
 		switch p.src[k] {
 		case '(':
+			if next := p.next(i); p.cpp {
+				if in == inBlock {
+					p.braced(i, start)
+				}
+				if p.assigned(i); p.is(next, ",") && p.isName(p.prev(i)) {
+					p.drop(next, next) // SUITE(, a)
+				}
+			}
 			p.typeArguments(i, start, in)
-			around = append(around, frame{inBrackets, -1})
+			around = append(around, frame{inBrackets, -1, false, start})
 		case '[':
-			around = append(around, frame{inBrackets, -1})
+			around = append(around, frame{inBrackets, -1, false, start})
 		case '{':
-			f := frame{p.opened(i, start, in), -1}
+			f := frame{p.opened(i, start, in), -1, (in == inClass || in == inFile && isCaps(p.text(start))) && p.isBody(i, start), start}
 			if f.space == inClass {
 				f.class = p.className(start, i)
 			}
 			around = append(around, f)
 		case ')', ']', '}':
-			if len(around) > 1 {
-				around = around[:len(around)-1]
+			if n := len(around) - 1; n > 0 {
+				if f := around[n]; f.method && f.space == inBlock {
+					p.body = i
+				}
+				p.resumed = around[n].start
+				around = around[:n]
 			}
 		}
 	}
@@ -135,8 +179,12 @@ func (p *preparer) opened(i, start int, in space) space {
 		return inFile
 	case class:
 		return inClass
+	case in.declares() && p.isName(before) && (p.is(p.prev(before), ":") || p.is(p.prev(before), ",")) && p.hasMark(start, i, ")"):
+		return inList // A() : a{1}
 	case in.declares() && p.hasMark(start, i, ")"):
 		return inBlock // a function with a result or macros behind its parameters
+	case p.hasResult(i):
+		return inBlock
 	case p.is(before, "]"), in == inBrackets && p.is(before, "mutable"), p.is(before, "final"):
 		return inBlock // a lambda
 	}
@@ -193,7 +241,7 @@ func (p *preparer) hasMark(from, to int, mark string) bool {
 // isStart reports whether token i begins a declaration or statement.
 func (p *preparer) isStart(i int) bool {
 	before := p.prev(i)
-	if before < 0 || p.toks[before].sort == aDirective {
+	if before < 0 || p.toks[before].sort == aDirective || before == p.ended {
 		return true
 	}
 	switch string(p.text(before)) {
@@ -231,12 +279,16 @@ func (p *preparer) name(i, start int, in space) {
 	word := string(p.text(i))
 	next := p.next(i)
 	switch {
+	case p.empty[word] && p.is(next, "(") && p.is(p.next(next), "(") && p.endsDeclaration(p.next(p.closing(next))):
+		p.drop(i, p.closing(next)) // a macro for __attribute__
 	case attributes[word] || p.empty[word]:
 		p.drop(i, i)
 	case callAttributes[word] && p.is(next, "("):
 		p.drop(i, p.closing(next))
 	case p.isBetween(i, next):
 		p.drop(i, i)
+	case in == inList && p.is(next, "(") && p.isItem(i):
+		p.drop(i, p.closing(next)) // { HEAD_INIT(a, b) "name",
 	case p.isKeyword(i) || specifiers[word]:
 		switch word {
 		case "new":
@@ -252,7 +304,9 @@ func (p *preparer) name(i, start int, in space) {
 		for k := p.prev(i); k < len(p.toks) && !p.is(k, ";"); k = p.next(k) {
 			p.drop(k, k) // an extern template instantiation
 		}
-	case typeWords[word]:
+	case p.cpp && p.mended(i, start, in):
+	case typeWords[word], p.class >= 0 && word == string(p.text(p.class)):
+	case p.unknown(i, start, in):
 	case isCaps([]byte(word)):
 		p.macro(i, start, in)
 	default:
@@ -273,9 +327,15 @@ func (p *preparer) isBetween(i, next int) bool {
 func (p *preparer) lower(i, start int, in space) {
 	next := p.next(i)
 	switch {
-	case in.declares() && p.afterSpecifiers(i, start) && !p.is(next, "const") && !p.is(next, "volatile") && !isCaps(p.text(p.next(next))) && p.beginsType(next):
+	case in.declares() && p.afterSpecifiers(i, start) && !p.is(next, "const") && !p.is(next, "volatile") && (!isCaps(p.text(p.next(next))) || p.isName(p.next(p.next(next))) && !p.is(p.next(p.next(p.next(next))), "(")) && p.beginsType(next) && !p.isOldList(p.next(p.next(next))):
 		p.drop(i, i)
-	case in.declares() && p.is(next, "(") && p.isTypeEnd(p.prev(i), start) && p.isCallee(p.next(p.closing(next))):
+	case in.declares() && p.afterSpecifiers(i, start) && (p.is(next, "const") && p.beginsType(p.next(next)) || p.cpp && p.isConstructor(next)):
+		p.drop(i, i) // macro const type name, macro A::A(
+	case in == inBlock && i == start && p.isDeclaration(next):
+		p.drop(i, i) // macro type name;
+	case in.declares() && p.is(p.prev(i), ")") && p.is(next, "(") && p.is(p.next(next), "(") && p.isDeclared(p.prev(i), start) && p.endsDeclaration(p.next(p.closing(next))):
+		p.drop(i, p.closing(next)) // … ) macro((…));
+	case in.declares() && p.is(next, "(") && p.isTypeEnd(p.prev(i), start) && p.isCallee(p.next(p.closing(next))) && !p.is(p.next(p.next(p.next(p.closing(next)))), "("):
 		p.drop(i, p.closing(next)) // type macro(…) name(
 	case in.declares() && !p.is(p.prev(i), ">") && p.isTypeEnd(p.prev(i), start) && p.isCallee(next):
 		p.drop(i, i) // type macro name(
@@ -286,10 +346,15 @@ func (p *preparer) lower(i, start int, in space) {
 		}
 	case in == inBlock && i == start && p.is(next, "(") && !keywords[string(p.text(i))]:
 		last := p.closing(next)
-		if after := p.next(last); p.is(after, "{") || p.isName(after) && !p.isKeyword(after) {
+		if after := p.next(last); p.is(after, "{") || p.isName(after) && (!p.isKeyword(after) || p.is(after, "return")) {
 			p.end(last) // a loop header or condition made by a macro
 		}
 	}
+}
+
+// isOldList reports whether a macro around parameters, MACRO((a)), begins at token i.
+func (p *preparer) isOldList(i int) bool {
+	return p.isName(i) && isCaps(p.text(i)) && p.is(p.next(i), "(") && p.is(p.next(p.next(i)), "(")
 }
 
 // enumHead removes the underlying type of an enumeration without a name, and macros before the name.
@@ -319,6 +384,10 @@ func (p *preparer) classHead(i int) {
 		}
 		last := first
 		name := p.next(first)
+		if p.cpp && p.isName(first) && p.is(name, "[[") && p.isName(p.next(p.closing(name))) {
+			p.drop(name, p.closing(name))
+			name = p.next(name)
+		}
 		if p.is(name, "(") && isCaps(p.text(first)) {
 			last = p.closing(name)
 			name = p.next(last)
@@ -329,6 +398,7 @@ func (p *preparer) classHead(i int) {
 		after := p.next(name)
 		caps := isCaps(p.text(first))
 		if p.is(after, "{") || p.is(after, ":") || p.is(after, "final") || caps && p.is(after, "<") ||
+			caps && isCaps(p.text(name)) && p.is(after, "(") && last == first ||
 			caps && p.isName(after) && !p.is(p.next(after), "(") || caps && p.is(after, ";") && last != first {
 			p.drop(first, last)
 			continue
@@ -348,13 +418,32 @@ func (p *preparer) macro(i, start int, in space) {
 		return
 	}
 	plain := i == last
+	if p.cpp && !plain && in == inBlock {
+		if open := p.next(i); p.is(p.next(open), ".") {
+			p.drop(open+1, last-1) // CATCH(...)
+		} else {
+			p.declaredArgument(open, last)
+		}
+	}
 	before := p.prev(i)
 	switch {
 	case plain && p.namespace(i, in):
+	case plain && i == start && in == inFile && p.is(next, "="):
+		p.splitName(i)
+	case plain && in == inClass && i == start && p.onNewLine(i, next) && isCaps(p.text(next)) && p.is(p.next(next), "("):
+		p.drop(i, i) // LIST_BEGIN
+	case plain && in == inList && p.is(next, "{") && (p.is(before, ",") || p.is(before, "{")):
+		p.drop(i, i) // { {1}, MACRO {2} }
+	case !plain && i == start && (in.declares() && p.isWrapped(i, last) || in == inBlock && p.is(next, ";") && p.isVariable(p.next(p.next(i)))):
+		p.drop(i, p.next(i))
+		p.drop(last, last)
+	case !plain && in == inBlock && p.is(next, "{") && (p.is(before, "else") || i == start && p.is(p.next(p.closing(next)), "else")) && isCondition(string(p.text(i))):
+		p.overwrite(i, "if")
 	case !plain && (p.is(before, "if") || p.is(before, "while") || p.is(before, "switch")):
 		p.drop(i, i) // if MACRO(…)
-	case !plain && in.declares() && p.hasColon(i, last):
+	case !plain && (in.declares() || in == inBlock && i == start) && (p.hasColon(i, last) || i == start && p.hasPair(i, last)):
 		p.drop(i, last)
+	case p.cpp && p.taken(i, last, start, in):
 	case p.is(next, "operator") && p.isName(p.next(next)) && p.afterSpecifiers(i, start):
 		p.drop(i, last) // MACRO operator type()
 	case plain && in.declares() && p.afterSpecifiers(i, start) && p.isName(next) && p.is(p.next(next), "(") && p.is(p.next(p.closing(p.next(next))), ":"):
@@ -364,6 +453,10 @@ func (p *preparer) macro(i, start int, in space) {
 	case in == inEnum:
 		p.enumerator(i, last, next)
 	case in == inList:
+	case !plain && in == inBlock && i == start && p.onNewLine(last, next) && isCaps(p.text(next)) && p.is(p.next(next), "("):
+		if p.hasPhrase(i, last) || !p.end(last) { // one line of several
+			p.drop(i, last)
+		}
 	case p.afterSpecifiers(i, start) && (p.beginsType(next) || in.declares() && p.isConstructor(next)):
 		p.drop(i, last)
 	case !plain && in.declares() && p.afterSpecifiers(i, start) && p.isCallee(next) && p.isTypeText(i, last):
@@ -375,7 +468,7 @@ func (p *preparer) macro(i, start int, in space) {
 		p.drop(i, last) // type MACRO name
 	case plain && p.is(before, "(") && p.is(next, "*") && in == inBrackets && p.isTypeEnd(p.prev(before), start) && p.isPointerName(p.next(next)):
 		p.drop(i, last) // type (MACRO *name)(
-	case in.declares() && i != start && p.isDeclared(before, start) && p.endsDeclaration(next):
+	case in.declares() && i != start && p.isDeclared(before, start) && p.endsDeclaration(next) && !(p.is(before, ")") && p.hasTop(start, i, "=")):
 		p.drop(i, last) // … ) MACRO {
 	case in == inBrackets && p.isDeclaredName(before, start) && (p.is(next, ",") || p.is(next, ")")):
 		p.drop(i, last) // type name MACRO,
@@ -427,18 +520,20 @@ func (p *preparer) statement(i, last, next int, in space) {
 		if !p.end(last) {
 			p.drop(i, last)
 		}
-	case i == last && in.declares() && newLine && (p.begins(next) || p.is(next, "~") || p.is(next, "}") || next >= len(p.toks)):
+	case i == last && in.declares() && newLine && (p.begins(next) || p.isEntry(next) || p.is(next, "~") || p.is(next, "}") || next >= len(p.toks)):
 		p.drop(i, last)
 	case i == last:
 	case p.is(next, "{"):
-		if in == inBlock || p.hasString(i, last) || !p.cpp {
-			p.end(last)
+		if (in == inBlock || p.hasLiteral(i, last) || !p.cpp) && !p.end(last) && in == inFile {
+			p.assign(i, last)
 		}
-	case next >= len(p.toks) || p.is(next, "}") || (p.isName(next) || p.is(next, "~") || p.is(next, "*")) && newLine || p.isName(next) && in == inBlock:
+	case next >= len(p.toks) || p.is(next, "}") || (p.isName(next) || p.is(next, "~") || p.is(next, "*") || p.is(next, "[[")) && newLine || p.isName(next) && in == inBlock:
 		if in == inClass {
 			p.member(i, last, last)
 		} else if !p.end(last) && in.declares() {
 			p.drop(i, last)
+		} else if p.ended != last && in == inBlock {
+			p.assign(i, last)
 		}
 	}
 }
@@ -466,10 +561,10 @@ func (p *preparer) endsInside(open, last int) bool {
 	return true
 }
 
-// hasString reports whether a string is among the arguments of a macro.
-func (p *preparer) hasString(i, last int) bool {
+// hasLiteral reports whether a string or number is among the arguments of a macro.
+func (p *preparer) hasLiteral(i, last int) bool {
 	for last = min(last, i+maxLook); i < last; i = p.next(i) {
-		if p.toks[i].sort == aString {
+		if s := p.toks[i].sort; s == aString || s == aNumber && p.is(p.next(i), ")") || p.is(i, "+") {
 			return true
 		}
 	}
@@ -481,73 +576,12 @@ func (p *preparer) hasColon(i, last int) bool {
 	return p.hasMark(i, last, ":") && !p.hasMark(i, last, "?") && !p.hasMark(i, last, "{")
 }
 
-// namespace rewrites a macro that opens or closes a namespace: X_BEGIN_NAMESPACE. The namespace's name
-// is in the definition of the macro in this file, else in the macro's name.
-func (p *preparer) namespace(i int, in space) bool {
-	word := string(p.text(i))
-	if in != inFile || !strings.Contains(word, "NAMESPACE") && !strings.Contains(word, "_NS_") || p.is(p.next(i), ";") || !p.cpp {
-		return false
-	}
-	begins, ends := strings.Contains(word, "BEGIN") || strings.Contains(word, "OPEN"), strings.Contains(word, "END") || strings.Contains(word, "CLOSE")
-	name, known := p.spaces[word]
-	if !known {
-		name = spaceName(word)
-	}
-	switch {
-	case begins == ends || name == "" || name == "qt":
-		return false
-	case ends:
-		p.overwrite(i, "}")
-	default:
-		text := "namespace " + name + "{"
-		if len(text) > len(word) {
-			return false
-		}
-		p.overwrite(i, text)
-	}
-	return true
-}
-
-// spaceName returns the namespace name in a macro's name: the word between BEGIN and NAMESPACE, else
-// the first word.
-func spaceName(macro string) string {
-	words := strings.FieldsFunc(strings.ToLower(macro), func(r rune) bool { return r == '_' })
-	first := ""
-	for i, w := range words {
-		switch w {
-		case "begin", "open", "end", "close":
-			if i+1 < len(words) && words[i+1] != "namespace" && words[i+1] != "ns" {
-				return words[i+1]
-			}
-		case "namespace", "ns":
-		default:
-			if first == "" {
-				first = w
-			}
+// hasPair reports whether two numbers follow each other in the arguments of a macro.
+func (p *preparer) hasPair(i, last int) bool {
+	for k := p.next(p.next(i)); k < last; k = p.next(k) {
+		if next := p.next(k); p.toks[k].sort == aNumber && next < last && p.toks[next].sort == aNumber {
+			return true
 		}
 	}
-	return first
-}
-
-// spaceOf returns the name of the namespace that the text of a macro opens, "}" where it closes one,
-// "" for other texts.
-func spaceOf(value string) string {
-	r := NewReader([]byte(value))
-	name, before, last := "", "", ""
-	for word := r.Word(); word != ""; word = r.Word() {
-		switch {
-		case last == "namespace" && before != "inline" && IsName(word[0]):
-			if name != "" {
-				name += "::"
-			}
-			name += word
-		case last == "namespace" && IsName(word[0]), word == "namespace", word == "inline", word == "{":
-		case word == "}" && name == "":
-			return "}"
-		default:
-			return ""
-		}
-		before, last = last, word
-	}
-	return name
+	return false
 }

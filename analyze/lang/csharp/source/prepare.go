@@ -16,7 +16,7 @@ import (
 // branches but one; those with parts of a statement that may stand beside each
 // other (else, catch, case, get) lose their directives; an entry of an initializer,
 // [key] = value, becomes _[key] = value; a type without a body
-// (class A(int x);) gets an empty one.
+// (class A(int x);) gets an empty one; an extension block becomes a record.
 func Prepare(src []byte) []byte {
 	p := preparer{scanner: scanner{src: src}, out: lang.NewRewrite(src)}
 	p.run()
@@ -66,9 +66,10 @@ func (p *preparer) run() {
 			p.i = lang.WordEnd(p.src, p.i)
 			word := string(p.src[start:p.i])
 			p.continues(word)
-			if (word == "class" || word == "struct" || word == "interface") && p.last != ':' && p.last != ',' && p.word != "record" {
+			if (word == "class" || word == "struct" || word == "interface") && p.last != ':' && p.last != ',' && p.last != '@' && p.word != "record" {
 				p.bodiless(start)
 			}
+			p.newer(word, start)
 			p.word = word
 			c = 'w'
 		default:
@@ -305,6 +306,10 @@ func (p *preparer) emptyBody(start, end, args int) {
 				p.out.Set(end-len(word), "{}")
 				return
 			}
+		}
+		if at := bytes.Index(p.src[start:end], []byte(" : ")); at >= 0 {
+			at += start
+			p.out.Set(at, string(p.src[at+1:end])+"{}")
 		}
 	}
 }

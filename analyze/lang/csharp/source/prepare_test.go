@@ -33,3 +33,34 @@ func TestPrepareKeepsPartsOfStatements(t *testing.T) {
 		}
 	}
 }
+
+func TestPrepareMakesRecordsOfExtensionBlocks(t *testing.T) {
+	for src, want := range map[string]string{
+		"static class A { extension(B b) { void F() {} } }":                "static class A { record _e(B b) { void F() {} } }",
+		"static class A { extension<T>(C<T> c) where T : D { } }":          "static class A { record _e<T>(C<T> c) where T : D { } }",
+		"static class A { extension(B) { } }":                              "static class A { extension(B) { } }",
+		"class A { void F() { extension(b); extension(a + b); } }":         "class A { void F() { extension(b); extension(a + b); } }",
+		"class A { int extension(B b) { return 1; } } // extension(a b) {": "class A { int extension(B b) { return 1; } } // extension(a b) {",
+	} {
+		prepares(t, src, want)
+	}
+}
+
+func TestPrepareRewritesNewerSyntax(t *testing.T) {
+	for src, want := range map[string]string{
+		"public ref partial struct A { }":                          "public partial ref struct A { }",
+		"void F(params ReadOnlySpan<List<int>> a) { }":             "void F(params List<int>[]             a) { }",
+		"void F(params int[] a) { }":                               "void F(params int[] a) { }",
+		"class A { void F(int @interface) { G(@interface); } }":    "class A { void F(int @interface) { G(@interface); } }",
+		"public class A : List<int>;\n\npublic class B { int x; }": "public class A: List<int>{}\n\npublic class B { int x; }",
+	} {
+		prepares(t, src, want)
+	}
+}
+
+func prepares(t *testing.T, src, want string) {
+	t.Helper()
+	if got := string(Prepare([]byte(src))); got != want {
+		t.Errorf("Prepare(%q)\n got %q\nwant %q", src, got, want)
+	}
+}

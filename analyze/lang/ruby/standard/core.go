@@ -4,9 +4,9 @@ package standard
 
 import "strings"
 
-// Universe are the constants and functions of every program, with the type a
+// Universe returns the constants and functions of every program, with the type a
 // value of theirs has; "" where that is not known.
-var Universe = func() map[string]string {
+func Universe() map[string]string {
 	u := map[string]string{
 		"String": "str", "Symbol": "sym", "Integer": "int", "Float": "float", "Regexp": "regexp",
 		"str": "str", "sym": "sym", "int": "int", "float": "float", "bool": "bool",
@@ -15,7 +15,7 @@ var Universe = func() map[string]string {
 		u[name] = ""
 	}
 	return u
-}()
+}
 
 // outsideConstants are the classes and modules of the core, of the standard
 // library and of what nearly every program uses.
@@ -66,15 +66,15 @@ const testFunctions = `
 	should should_not setup teardown should_receive must_equal visit click_on fill_in
 `
 
-// ObjectMembers are the members of every object, class and module, and the
+// ObjectMembers returns the members of every object, class and module, and the
 // operators: with nothing known of the receiver they say nothing.
-var ObjectMembers = func() map[string]bool {
+func ObjectMembers() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(objectMethods + moduleMethods + outsideFunctions) {
 		m[name] = true
 	}
 	return m
-}()
+}
 
 const objectMethods = `
 	! != !~ == === =~ <=> < > <= >= + - * / % ** << >> & | ^ ~ [] []= +@ -@ ~@ !@
@@ -96,9 +96,9 @@ const moduleMethods = `
 	class_attribute delegate mattr_accessor cattr_accessor
 `
 
-// Members are the methods of core types with what they give; "" where that is
+// Members returns the methods of core types with what they give; "" where that is
 // not known, so that no method of that name is taken for the repository's.
-var Members = func() map[string]string {
+func Members() map[string]string {
 	m := map[string]string{
 		"any.tap": "self", "any.freeze": "self", "any.dup": "self", "any.clone": "self", "any.itself": "self", "any.then": "result",
 		"any.to_s": "str", "any.inspect": "str", "any.hash": "int", "any.object_id": "int", "any.respond_to?": "bool",
@@ -116,7 +116,7 @@ var Members = func() map[string]string {
 		".format": "str", ".sprintf": "str", ".gets": "str", ".rand": "float", ".caller": "[str]", ".Array": "arg", ".String": "str",
 		".Integer": "int", ".Float": "float",
 	}
-	for typ, table := range coreMethods {
+	for typ, table := range coreMethods() {
 		for gives, names := range table {
 			for _, name := range strings.Fields(names) {
 				m[typ+"."+name] = gives
@@ -124,86 +124,87 @@ var Members = func() map[string]string {
 		}
 	}
 	return m
-}()
+}
 
-// coreMethods are the methods of the core types by what they give.
-var coreMethods = map[string]map[string]string{
-	"list": {
-		"elem": `find_by find_by! first! last! sole create create! build find_or_create_by first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
+// coreMethods returns the methods of the core types by what they give.
+func coreMethods() map[string]map[string]string {
+	return map[string]map[string]string{
+		"list": {
+			"elem": `find_by find_by! first! last! sole create create! build find_or_create_by first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
 			slice! inject reduce`,
-		"self": `each each_with_index each_entry reverse_each select filter reject sort sort_by uniq compact reverse shuffle rotate take
+			"self": `each each_with_index each_entry reverse_each select filter reject sort sort_by uniq compact reverse shuffle rotate take
 			drop take_while drop_while + - & | concat push append << unshift prepend insert to_a entries to_set lazy each_index
 			compact! uniq! sort! sort_by! reverse! shuffle! select! reject! filter! keep_if delete_if clear replace map! collect! fill
 			cycle freeze values_at union difference intersection step * merge subtract add add? find_all grep grep_v where order
 			includes joins limit offset preload eager_load references group having distinct not or unscoped reorder none
 			readonly left_joins left_outer_joins find_each in_batches
 			filter! freeze dup`,
-		"[result]":   `map collect filter_map`,
-		"[self]":     `each_slice each_cons combination permutation partition slice_when chunk_while in_groups_of product`,
-		"[elem,int]": `with_index`,
-		"int":        `length size count index find_index rindex hash <=>`,
-		"bool":       `empty? any? all? none? one? include? member? == eql? frozen? intersect? superset? subset? disjoint?`,
-		"str":        `join pack inspect to_s`,
-		"":           `zip flatten flatten! flat_map group_by each_with_object to_h tally transpose chunk assoc`,
-	},
-	"dict": {
-		"elem": `[] fetch dig delete store []= default`,
-		"self": `each each_pair each_key each_value merge merge! update select filter reject transform_keys transform_keys! compact
+			"[result]":   `map collect filter_map`,
+			"[self]":     `each_slice each_cons combination permutation partition slice_when chunk_while in_groups_of product`,
+			"[elem,int]": `with_index`,
+			"int":        `length size count index find_index rindex hash <=>`,
+			"bool":       `empty? any? all? none? one? include? member? == eql? frozen? intersect? superset? subset? disjoint?`,
+			"str":        `join pack inspect to_s`,
+			"":           `zip flatten flatten! flat_map group_by each_with_object to_h tally transpose chunk assoc`,
+		},
+		"dict": {
+			"elem": `[] fetch dig delete store []= default`,
+			"self": `each each_pair each_key each_value merge merge! update select filter reject transform_keys transform_keys! compact
 			compact! sort_by! slice except delete_if keep_if reject! select! filter! to_h replace clear dup freeze
 			symbolize_keys stringify_keys deep_symbolize_keys deep_merge reverse_merge with_indifferent_access transform_values!
 			compare_by_identity default= default_proc=`,
-		"[elem]":     `values values_at fetch_values`,
-		"[key]":      `keys`,
-		"[key,elem]": `to_a sort_by sort min_by max_by find detect first each_with_index partition zip`,
-		"[result]":   `map collect flat_map filter_map`,
-		"int":        `length size count`,
-		"bool":       `empty? any? all? none? key? has_key? include? member? value? has_value? ==`,
-		"key":        `key`,
-		"str":        `inspect to_s to_json to_query`,
-		"":           `transform_values group_by each_with_object inject reduce sum invert shift find_all default_proc to_proc`,
-	},
-	"str": {
-		"str": `+ * % << concat prepend upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chomp! strip! squeeze
+			"[elem]":     `values values_at fetch_values`,
+			"[key]":      `keys`,
+			"[key,elem]": `to_a sort_by sort min_by max_by find detect first each_with_index partition zip`,
+			"[result]":   `map collect flat_map filter_map`,
+			"int":        `length size count`,
+			"bool":       `empty? any? all? none? key? has_key? include? member? value? has_value? ==`,
+			"key":        `key`,
+			"str":        `inspect to_s to_json to_query`,
+			"":           `transform_values group_by each_with_object inject reduce sum invert shift find_all default_proc to_proc`,
+		},
+		"str": {
+			"str": `+ * % << concat prepend upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chomp! strip! squeeze
 			reverse sub gsub sub! gsub! tr tr_s delete slice [] insert replace center ljust rjust succ next dup freeze encode
 			force_encoding unicode_normalize dump inspect to_s to_str byteslice delete_prefix delete_suffix itself unpack1 crypt
 			scrub lstrip! rstrip! upcase! downcase! capitalize! squeeze! slice! tr! delete! -@ +@ encode! []= clear b
 			camelize underscore classify tableize pluralize singularize humanize titleize parameterize dasherize
 			squish truncate html_safe indent demodulize deconstantize foreign_key undump`,
-		"[str]": `lines chars split scan partition rpartition grapheme_clusters`,
-		"[int]": `bytes codepoints unpack`,
-		"self":  `each_char each_line each_byte`,
-		"int":   `length size bytesize to_i ord hex oct index rindex count hash <=> casecmp getbyte sum =~ byteindex`,
-		"bool":  `empty? include? start_with? end_with? == eql? match? ascii_only? valid_encoding? casecmp? unicode_normalized? blank? present?`,
-		"float": `to_f`,
-		"sym":   `to_sym intern`,
-		"":      `match encoding to_c to_r unpack constantize safe_constantize each_grapheme_cluster upto setbyte`,
-	},
-	"sym": {
-		"str":  `to_s name id2name inspect []`,
-		"sym":  `to_sym upcase downcase capitalize succ`,
-		"int":  `length size <=>`,
-		"bool": `empty? start_with? end_with? ==`,
-		"":     `to_proc`,
-	},
-	"int": {
-		"int": `+ - * / % ** & | ^ << >> ~ abs ceil floor round to_i truncate succ next pred times upto downto step gcd lcm
+			"[str]": `lines chars split scan partition rpartition grapheme_clusters`,
+			"[int]": `bytes codepoints unpack`,
+			"self":  `each_char each_line each_byte`,
+			"int":   `length size bytesize to_i ord hex oct index rindex count hash <=> casecmp getbyte sum =~ byteindex`,
+			"bool":  `empty? include? start_with? end_with? == eql? match? ascii_only? valid_encoding? casecmp? unicode_normalized? blank? present?`,
+			"float": `to_f`,
+			"sym":   `to_sym intern`,
+			"":      `match encoding to_c to_r unpack constantize safe_constantize each_grapheme_cluster upto setbyte`,
+		},
+		"sym": {
+			"str":  `to_s name id2name inspect []`,
+			"sym":  `to_sym upcase downcase capitalize succ`,
+			"int":  `length size <=>`,
+			"bool": `empty? start_with? end_with? ==`,
+			"":     `to_proc`,
+		},
+		"int": {
+			"int": `+ - * / % ** & | ^ << >> ~ abs ceil floor round to_i truncate succ next pred times upto downto step gcd lcm
 			pow bit_length ord -@ +@ size hash clamp div modulo remainder to_int`,
-		"float": `to_f fdiv`,
-		"str":   `to_s chr inspect`,
-		"bool":  `zero? positive? negative? even? odd? == < > <= >= between? integer? nonzero? finite? infinite? nan?`,
-		"[int]": `digits divmod`,
-		"":      `coerce to_r to_c <=> seconds minutes hours days weeks months years second minute hour day week month year megabytes kilobytes`,
-	},
-	"float": {
-		"float": `+ - * / % ** abs ceil floor round truncate to_f -@ clamp`,
-		"int":   `to_i to_int`,
-		"str":   `to_s`,
-		"bool":  `nan? infinite? finite? zero? positive? negative? == < > <= >=`,
-		"":      `<=> divmod`,
-	},
-	// What streams, times, threads and the like have: their types are not known.
-	"file": {
-		"": `read write puts print printf close flush rewind seek pos eof? sync sync= fileno tty? isatty binmode readline readlines
+			"float": `to_f fdiv`,
+			"str":   `to_s chr inspect`,
+			"bool":  `zero? positive? negative? even? odd? == < > <= >= between? integer? nonzero? finite? infinite? nan?`,
+			"[int]": `digits divmod`,
+			"":      `coerce to_r to_c <=> seconds minutes hours days weeks months years second minute hour day week month year megabytes kilobytes`,
+		},
+		"float": {
+			"float": `+ - * / % ** abs ceil floor round truncate to_f -@ clamp`,
+			"int":   `to_i to_int`,
+			"str":   `to_s`,
+			"bool":  `nan? infinite? finite? zero? positive? negative? == < > <= >=`,
+			"":      `<=> divmod`,
+		},
+		// What streams, times, threads and the like have: their types are not known.
+		"file": {
+			"": `read write puts print printf close flush rewind seek pos eof? sync sync= fileno tty? isatty binmode readline readlines
 			each_line gets getc ungetc readpartial read_nonblock write_nonblock sysread syswrite closed? path rename unlink chmod
 			lock synchronize unlock try_lock locked? signal broadcast wait wait_until alive? status value wakeup kill exit
 			join thread_variable_get thread_variable_set priority strftime iso8601 httpdate rfc2822 utc localtime year month day hour
@@ -217,11 +218,12 @@ var coreMethods = map[string]map[string]string{
 			pluck exists? reload errors attributes new_record? persisted? find_each find_or_create_by first_or_create
 			build delete_all destroy_all update_all assign_attributes update_attributes update_column update_columns touch
 			expect stub stubs expects returns allow receive and_return with once raises`,
-	},
+		},
+	}
 }
 
-// Callbacks are what the blocks of core methods are called with.
-var Callbacks = func() map[string]string {
+// Callbacks returns what the blocks of core methods are called with.
+func Callbacks() map[string]string {
 	m := map[string]string{
 		"any.tap": "self", "any.then": "self", "any.yield_self": "self", "any.instance_eval": "self",
 		"int.times": "int", "int.upto": "int", "int.downto": "int", "int.step": "int",
@@ -243,4 +245,4 @@ var Callbacks = func() map[string]string {
 		m["dict."+name] = "key,elem"
 	}
 	return m
-}()
+}

@@ -4,6 +4,8 @@
 // out, so that a member that is not listed is none.
 package standard
 
+import "strings"
+
 // Complete returns the rows of Language.Complete: the members that types of the standard library lend.
 func Complete() []string { return rows[:] }
 
@@ -175,4 +177,13 @@ func IsMarker(name string) bool {
 // the type that is expected at its place.
 func IsDefault(path string) bool {
 	return path == "Default" || path == "std::default::Default" || path == "core::default::Default"
+}
+
+// IsIterator reports whether a path is that of a trait of the standard library whose Item is what it yields.
+func IsIterator(path string) bool {
+	switch path[strings.LastIndexByte(path, ':')+1:] {
+	case "Iterator", "IntoIterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Stream":
+		return true
+	}
+	return false
 }

@@ -1,0 +1,52 @@
+package alike
+
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// IsUnfolded reports whether the function of a file that call calls is nothing but code, with the arguments in the
+// places of its parameters.
+func IsUnfolded(file, call, code *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || !call.Kids[0].Is(lang.RoleName) && !call.Kids[0].Kid(0).IsSelf() {
+		return false
+	}
+	fn, name := (*tree.Node)(nil), tree.LastName(call.Kids[0])
+	file.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleFunction) && k.Text != "" && tree.LastName(&tree.Node{Role: lang.RoleName, Text: k.Text}) == name {
+			fn = k
+		}
+		return fn == nil
+	})
+	if fn == nil || len(fn.Kids[1].Kids) != 1 || len(fn.Kids[0].Kids) != len(call.Kids)-1 {
+		return false
+	}
+	only := fn.Kids[1].Kids[0]
+	if only.Is(lang.RoleReturn) && len(only.Kids) == 1 {
+		only = only.Kids[0]
+	}
+	arguments := make(map[string]*tree.Node)
+	for i, p := range fn.Kids[0].Kids {
+		arguments[p.Text] = call.Kids[i+1]
+	}
+	return isWith(arguments, only, code)
+}
+
+// isWith reports whether code is a body with the arguments in the places of its parameters.
+func isWith(arguments map[string]*tree.Node, body, code *tree.Node) bool {
+	if body == nil || code == nil {
+		return body == code
+	}
+	if to := arguments[body.Text]; to != nil && body.Is(lang.RoleName) {
+		return tree.Same(to, code)
+	}
+	if body.Role != code.Role || body.Text != code.Text || body.Op != code.Op || len(body.Kids) != len(code.Kids) {
+		return false
+	}
+	for i := range body.Kids {
+		if !isWith(arguments, body.Kids[i], code.Kids[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,117 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/inventory"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// An Inventory is what a function asks and how it can fail, as far as the other version of the changed files does not have it,
+// or has it in fewer places (package inventory): of a function that only head has, or that was not compared as a whole. Each
+// part is a line of source, shortened; of many there are the first.
+type Inventory struct {
+	Path, Name    string
+	Line          int      // of head
+	Asks, Fails   []string // in head: parts of conditions, and statements
+	Asked, Failed []string // in base
+}
+
+// InventoryOf returns what is told of a function of head, an empty one for nothing.
+func (res *Result) InventoryOf(n *graph.Node) *Inventory {
+	for i := range res.Inventories {
+		if in := &res.Inventories[i]; in.Path == n.Path && in.Name == n.Name && n.Start-1 <= in.Line && in.Line <= n.End {
+			return in
+		}
+	}
+	return new(Inventory)
+}
+
+// inventories returns what new functions and those that were not compared as a whole ask and how they fail.
+func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inventory {
+	if len(m.fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
+		return nil
+	}
+	var roots, both [2][]*tree.Node
+	for _, f := range files {
+		for side, v := range [2]*version{f.base, f.head} {
+			if v != nil && v.root != nil {
+				roots[side] = append(roots[side], v.root)
+			}
+		}
+	}
+	for i := range all {
+		if u := all[i].unit; u.a != nil {
+			both[0], both[1] = append(both[0], u.a), append(both[1], u.b)
+		}
+	}
+	stock := inventory.NewStock(roots, [2][]*tree.Node{m.went(), m.came()}, both, acc.isNow, func(name string) bool {
+		return acc.came[name] != nil || acc.went[name] != nil
+	})
+	var out []Inventory
+	for _, l := range m.fresh {
+		if !l.taken {
+			out = append(out, acc.inventoryOfNew(&l, stock))
+		}
+	}
+	for i := range all {
+		if c := &all[i]; c.partly {
+			u, was, is := c.unit, c.from.base.code, c.unit.file.head.code
+			base, head := stock.OfBoth(u.a, u.b)
+			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was)})
+		}
+	}
+	return slices.DeleteFunc(out, func(in Inventory) bool { return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed) == 0 })
+}
+
+// inventoryOfNew returns the inventory of a function that only head has.
+func (acc *account) inventoryOfNew(l *loner, stock *inventory.Stock) Inventory {
+	fails := slices.DeleteFunc(failure.In(l.n), func(n *tree.Node) bool { return stock.HadCode(n) || acc.wasThere(n) })
+	code := l.file.head.code
+	return Inventory{Path: l.file.headPath, Name: nameOfMember(l.n), Line: int(l.n.Line), Asks: excerpts(stock.OfNew(l.n), code), Fails: excerpts(fails, code)}
+}
+
+// wasThere reports whether most of a statement is in what the change removes.
+func (acc *account) wasThere(n *tree.Node) bool {
+	gain := atomsOf(n, nil, nil)
+	return gain.share(acc.lost) >= maxMoved && !hasText(n, gain, acc.lost)
+}
+
+// failures returns the errors in a check that a unit got more, as far as b, what is told of it, does not show them.
+func (acc *account) failures(c *compared, e *event, b *Behaviour) (out []Behaviour) {
+	if e.Kind != edit.GuardAdded || e.Base != nil {
+		return nil
+	}
+	for _, n := range failure.In(e.Head) {
+		if n == e.Head || acc.wasThere(n) || tree.HasSame(e.Kept, n) || c.unit.a != nil && has(c.unit.a, n) {
+			continue
+		}
+		if text := excerpts([]*tree.Node{n}, c.unit.file.head.code); len(text) > 0 && !strings.Contains(b.To, strings.TrimSuffix(text[0], "…")) {
+			out = append(out, Behaviour{Path: b.Path, Symbol: b.Symbol, Line: int(n.Line), Side: b.Side, Kind: edit.ErrorAdded, To: text[0]})
+		}
+	}
+	return out
+}
+
+// maxAsked is how many bytes the condition of a check may have that is shown with the statement in it.
+const maxAsked = 60
+
+// excerpts returns the first pieces of code, each once, on one line each.
+func excerpts(all []*tree.Node, code []byte) (out []string) {
+	for _, n := range all {
+		if n.Is(lang.RoleIf) && n.Kids[0].End-n.Kids[0].Start > maxAsked {
+			n = n.Kids[1].Kids[0] // how it fails says more
+		}
+		text := excerpt.Cut((&event{Event: &edit.Event{Head: n}}).outline(code, n), excerpt.Beside)
+		if text != "" && len(out) < maxListed && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}

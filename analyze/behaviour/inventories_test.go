@@ -1,0 +1,131 @@
+package behaviour_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// Of a new function it is told how it fails, but not what was elsewhere before or is only passed on.
+func TestNewFunctionsFail(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"errors of Go", "a.go",
+			"package a\n",
+			"package a\n\nfunc f(n int) error {\n\tif n < 0 {\n\t\treturn fmt.Errorf(\"%d is below zero\", n)\n\t}\n\tif err := g(n); err != nil {\n\t\treturn err\n\t}\n\treturn ErrClosed\n}\n",
+			[]string{`f: if n < 0 { return fmt.Errorf("%d is below zero", n) }`, "f: return ErrClosed"},
+		},
+		{
+			"a check of C#", "a.cs",
+			"class A {\n}\n",
+			"class A {\n  public void Add(T t) {\n    if (t is null) throw new ArgumentNullException(nameof(t));\n    all.Add(t);\n  }\n}\n",
+			[]string{"Add: if (t is null) throw new ArgumentNullException(nameof(t))"},
+		},
+		{
+			"calls that raise", "a.cs",
+			"class A {\n}\n",
+			"class A {\n  public void Add(T t) {\n    ArgumentNullException.ThrowIfNull(t);\n    all.Add(t);\n  }\n}\n",
+			[]string{"Add: ArgumentNullException.ThrowIfNull(t)"},
+		},
+		{
+			"a modifier of Ruby", "a.rb",
+			"class A\nend\n",
+			"class A\n  def f(p)\n    raise SyntaxError, \"no in\" unless p.id?(\"in\")\n    p.go\n  end\nend\n",
+			[]string{`f: raise SyntaxError, "no in" unless p.id?("in")`},
+		},
+		{
+			"an assertion and a handler that fails", "a.py",
+			"x = 1\n",
+			"x = 1\n\ndef f(a):\n    assert a.kind == KIND\n    try:\n        g(a)\n    except E as e:\n        raise Other(a) from e\n",
+			[]string{"f: assert a.kind == KIND"},
+		},
+		{
+			"what moved", "a.js",
+			"function f(a) {\n  if (a.size > limit) throw new TooLarge(a.size);\n  return a;\n}\n",
+			"function f(a) {\n  check(a);\n  return a;\n}\n\nfunction check(a) {\n  if (a.size > limit) throw new TooLarge(a.size);\n}\n",
+			nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, fn := range compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}).Inventories {
+				for _, s := range fn.Fails {
+					got = append(got, fn.Name+": "+s)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Of a new function, and of one that was not compared as a whole, it is told what it asks and how it fails that the other
+// side nowhere has: not what was rewritten, moved or renamed.
+func TestInventories(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"conditions of a new function", "a.go",
+			"package a\n\nfunc f(s *S) {}\n",
+			"package a\n\nfunc f(s *S) {}\n\nfunc g(s *S) bool {\n\tif s.closed || !s.isOpen() {\n\t\treturn false\n\t}\n\treturn s.count > limit\n}\n",
+			[]string{"g asks s.closed", "g asks !s.isOpen()", "g asks s.count > limit"},
+		},
+		{
+			"what moved to a new function", "a.py",
+			"def f(url, other):\n    if url.scheme == other.scheme and not url.port:\n        go(url)\n",
+			"def f(url, other):\n    if same(url, other):\n        go(url)\n\ndef same(a, b):\n    return b.scheme == a.scheme and a.port is None\n",
+			nil,
+		},
+		{
+			"parameters that a new function compares", "A.java",
+			"class A {\n  void g(String s) {\n    if (s == null) return;\n    go(s);\n  }\n}\n",
+			"class A {\n  void g(String s) {\n    if (s == null) return;\n    go(s);\n  }\n  String all(List<L> places, String s) {\n    if (places == null) {\n      return s;\n    }\n    return join(places, s);\n  }\n}\n",
+			[]string{"all asks places == null"},
+		},
+		{
+			"errors of a restructured function", "a.js",
+			"function load(path, args) {\n  try {\n    const p = JSON.parse(read(path));\n    if (p.config) {\n      result = p.config;\n    }\n  } catch (err) {\n    if (args.file) {\n      throw unreadable(`Unable to read or parse ${path}`, path);\n    }\n    debug('no default at %s', path);\n  }\n  return result;\n}\n",
+			"function load(path, args) {\n  let data;\n  try {\n    data = read(path);\n  } catch (err) {\n    if (path == args.file) {\n      throw unreadable(`Unable to read ${path}`, path);\n    } else {\n      debug('no default at %s', path);\n      return result;\n    }\n  }\n  try {\n    const p = JSON.parse(data);\n    if (p.config) {\n      result = p.config;\n    }\n  } catch (err) {\n    throw unreadable(`Unable to parse ${path}`, path);\n  }\n  return result;\n}\n",
+			[]string{"load fails throw unreadable(`Unable to parse ${path}`, path)", "load fails if (path == args.file) throw unreadable(`Unable to read ${path}`, path)", "load failed if (args.file) throw unreadable(`Unable to read or parse ${path}`, path)"},
+		},
+		{
+			"a question that is asked no more", "a.kt",
+			"class A {\n  fun fd(path: Path): Int? {\n    if (path.isRelative) return first\n    val all = path.segments\n    for ((c, fd) in opened) {\n      if (all.subList(0, c.size) != c) continue\n      return fd\n    }\n    return null\n  }\n}\n",
+			"class A {\n  fun fd(path: Path): Int? {\n    val all = path.segments\n    opened@\n    for ((c, fd) in opened) {\n      val common = minOf(all.size, c.size)\n      for (i in 0 until common) {\n        use(i)\n        step(c)\n      }\n      return fd\n    }\n    return null\n  }\n}\n",
+			[]string{"fd asked path.isRelative"},
+		},
+		{
+			"a check that became another one", "A.java",
+			"class A {\n  int f(String s) {\n    int n = 0;\n    for (char c : s.toCharArray()) {\n      if (c >= 'A' && c <= 'Z') { n = n + 1; use(c); } else { rest(c); }\n    }\n    return n;\n  }\n}\n",
+			"class A {\n  int f(String s) {\n    int found = 0;\n    for (int i = 0; i < s.length(); i++) {\n      char c = s.charAt(i);\n      if (!Chars.isUpper(c)) { rest(c); continue; }\n      found++; use(c);\n    }\n    return found;\n  }\n}\n",
+			nil,
+		},
+		{
+			"a check that a call answers", "a.ts",
+			"function f(x, y) {\n  const a = isRef(x) ? x.value : x\n  if (a.on) { go(a) } else { stop(y) }\n}\n",
+			"function f(x, y) {\n  const v = unref(x)\n  if (!v.on) {\n    stop(y)\n    return\n  }\n  begin(v)\n  go(v)\n}\n",
+			nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, fn := range compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}).Inventories {
+				for words, code := range map[string][]string{"asks": fn.Asks, "asked": fn.Asked, "fails": fn.Fails, "failed": fn.Failed} {
+					for _, s := range code {
+						got = append(got, fn.Name+" "+words+" "+s)
+					}
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(tt.want)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+package history
+
+import (
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
+)
+
+// ticket matches what names a task before the subject of a title: "[core]", "ABC-12", "#12:", "gh-12 -".
+var ticket = lazyregexp.New(`^(?:\[[^\]]*\]|\(?(?:[a-z]+-|#)\d+\)?)[\s:-]*`)
+
+// IsAct reports whether the title of a commit or of a pull request says that the program does something else from now on,
+// be it a fix or not. A conventional type decides. Without one, the title has to begin with a verb of what programs do to
+// their users, such as "allow" and "ignore", or say "no longer", and may not name something outside of the program or an upkeep of its
+// code. Verbs of what people do to code, such as "use", "add" and "remove", say nothing.
+func IsAct(title string) bool {
+	title = strings.ToLower(strings.TrimSpace(title))
+	if m := conventional.FindStringSubmatch(title); m != nil {
+		if fixTypes[m[1]] || featureTypes[m[1]] {
+			return !containsWord(m[2], noiseWords) && !containsWord(m[2], noiseScopes)
+		}
+		if otherTypes[m[1]] {
+			return false
+		}
+	}
+	if IsFix(title) {
+		return true
+	}
+	for _, prefix := range []*lazyregexp.Regexp{ticket, scope, ticket} {
+		if m := prefix.FindStringIndex(title); m != nil {
+			title = title[m[1]:]
+		}
+	}
+	if containsWord(title, noiseWords) || containsWord(title, restructures) {
+		return false
+	}
+	words := strings.FieldsFunc(title, func(r rune) bool { return r < 'a' || r > 'z' })
+	if len(words) < 2 {
+		return false
+	}
+	return actVerbs[words[0]] || negations[words[0]+" "+words[1]] || strings.Contains(title, "no longer")
+}
+
+var (
+	featureTypes = set("feat feature features")
+
+	actVerbs = set(`
+		accept accepts accepted allow allows allowed always avoid avoids avoided block blocks cancel cancels cap check checks correct correctly corrects
+		deny detect detects disable disables disabled disallow emit emits enable enables enabled enforce ensure ensures escape escapes
+		forbid guard handle handles handled handling hide hides honor honors honour honours ignore ignores ignored include includes
+		increase increases keep keeps limit limits lower make never only permit preserve preserves prevent prevents prevented propagate
+		prohibit protect raise raises reduce refuse reject rejects report reports require requires reset resets respect respects restore
+		restores restrict retry return returns sanitize show shows skip skips skipped stop stops strip strips support supports supported
+		throw throws treat treats trim validate validates verify wait warn warns`)
+	negations = map[string]bool{"don t": true, "do not": true, "dont ": true, "doesn t": true}
+	// restructures are words of changes of code alone.
+	restructures = set(`
+		restructure restructured extract extracted inline inlined simplify simplified simplification dedupe deduplicate
+		tidy reorganize reorganise move moved private static const final readonly nullable null-safe internal type types typed typing generic generics
+		style nit nits code clippy rubocop eslint phpstan psalm mypy sonar deprecated deprecation deprecations unused dead
+		method methods class classes interface interfaces constructor helper helpers util utils variable variables field fields parameter parameters
+		consistent consistency readable readability clearer cleaner simpler compile compiler`)
+)

@@ -1,0 +1,34 @@
+package history
+
+import "testing"
+
+func TestIsAct(t *testing.T) {
+	for title, want := range map[string]bool{
+		"Fix crash on empty input":                            true,
+		"fix(router): match the longest prefix":               true,
+		"feat: read the port from the environment":            true,
+		"Allow empty names":                                   true,
+		"http: don't retry after a cancel":                    true,
+		"ABC-12 Ignore blanks in queries":                     true,
+		"[cli] Respect the working directory":                 true,
+		"Requests are no longer sent twice":                   true,
+		"Use the cache of the client":                         false,
+		"Add an option":                                       false,
+		"Remove superfluous calls":                            false,
+		"Make the class final":                                false,
+		"Ignore clippy warnings":                              false,
+		"Support":                                             false,
+		"refactor: avoid a copy":                              false,
+		"feat(docs): show the logo":                           false,
+		"Check the documentation":                             false,
+		"Extract a helper, don't repeat it":                   false,
+		"Do not run the tests twice":                          false,
+		"Avoid unused variables":                              false,
+		"chore: allow newer versions":                         false,
+		"Merge pull request #12 from owner/allow-empty-names": false,
+	} {
+		if got := IsAct(title); got != want {
+			t.Errorf("%q: %v", title, got)
+		}
+	}
+}

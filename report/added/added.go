@@ -1,0 +1,67 @@
+// Package added says what new functions do: what they test and call, and how they fail.
+//
+// In: a report. Out: the new functions of which something can be told, and words for it, for all renderers.
+package added
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/statement"
+	"github.com/nexus-ci/nexus-ci/report/view"
+)
+
+// Title heads new functions.
+func Title(functions []*report.ChangedSymbol) string {
+	return fmt.Sprintf("What new functions do (%d)", len(functions))
+}
+
+// Functions returns the new functions that test or call something or fail, those of tests aside, in the order of the report.
+func Functions(r *report.Report) []*report.ChangedSymbol {
+	var out []*report.ChangedSymbol
+	for i := range r.ChangedSymbols {
+		if c := &r.ChangedSymbols[i]; is(c) && !c.Test && len(c.CallsAdded)+len(c.Fails)+len(c.ConditionsAdded) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// is reports whether a symbol is a new function.
+func is(c *report.ChangedSymbol) bool {
+	return c.ChangeType == "added" && graph.Label(c.Type).Callable()
+}
+
+// maxCalls is how many names of what a new function calls are told.
+const maxCalls = 8
+
+// Clause says how a new function fails, what it tests and what it calls; empty where nothing is known, and for any other symbol.
+func Clause(c *report.ChangedSymbol, style view.Style) string {
+	if !is(c) {
+		return ""
+	}
+	var parts []string
+	if len(c.Fails) > 0 {
+		parts = append(parts, "can fail: "+statement.Quoted(c.Fails, style.Name))
+	}
+	if asks := testedBeside(c); len(asks) > 0 {
+		parts = append(parts, "tests "+statement.Quoted(asks, style.Name))
+	}
+	if len(c.CallsAdded) > 0 {
+		parts = append(parts, "calls "+view.FirstNames(c.CallsAdded, maxCalls, style))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// testedBeside returns the parts of conditions of a function without those that the statements show by which it fails.
+func testedBeside(c *report.ChangedSymbol) (out []string) {
+	for _, asked := range c.ConditionsAdded {
+		if !slices.ContainsFunc(c.Fails, func(s string) bool { return strings.Contains(s, asked) }) {
+			out = append(out, asked)
+		}
+	}
+	return out
+}

@@ -116,7 +116,7 @@ func Members() map[string]string {
 		".format": "str", ".sprintf": "str", ".gets": "str", ".rand": "float", ".caller": "[str]", ".Array": "arg", ".String": "str",
 		".Integer": "int", ".Float": "float",
 	}
-	for typ, table := range coreMethods() {
+	for typ, table := range coreMethods {
 		for gives, names := range table {
 			for _, name := range strings.Fields(names) {
 				m[typ+"."+name] = gives
@@ -126,85 +126,84 @@ func Members() map[string]string {
 	return m
 }
 
-// coreMethods returns the methods of the core types by what they give.
-func coreMethods() map[string]map[string]string {
-	return map[string]map[string]string{
-		"list": {
-			"elem": `find_by find_by! first! last! sole create create! build find_or_create_by first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
+// coreMethods are the methods of the core types by what they give.
+var coreMethods = map[string]map[string]string{
+	"list": {
+		"elem": `find_by find_by! first! last! sole create create! build find_or_create_by first last [] at dig fetch find detect min max min_by max_by sample pop shift sum slice delete delete_at bsearch
 			slice! inject reduce`,
-			"self": `each each_with_index each_entry reverse_each select filter reject sort sort_by uniq compact reverse shuffle rotate take
+		"self": `each each_with_index each_entry reverse_each select filter reject sort sort_by uniq compact reverse shuffle rotate take
 			drop take_while drop_while + - & | concat push append << unshift prepend insert to_a entries to_set lazy each_index
 			compact! uniq! sort! sort_by! reverse! shuffle! select! reject! filter! keep_if delete_if clear replace map! collect! fill
 			cycle freeze values_at union difference intersection step * merge subtract add add? find_all grep grep_v where order
 			includes joins limit offset preload eager_load references group having distinct not or unscoped reorder none
 			readonly left_joins left_outer_joins find_each in_batches
 			filter! freeze dup`,
-			"[result]":   `map collect filter_map`,
-			"[self]":     `each_slice each_cons combination permutation partition slice_when chunk_while in_groups_of product`,
-			"[elem,int]": `with_index`,
-			"int":        `length size count index find_index rindex hash <=>`,
-			"bool":       `empty? any? all? none? one? include? member? == eql? frozen? intersect? superset? subset? disjoint?`,
-			"str":        `join pack inspect to_s`,
-			"":           `zip flatten flatten! flat_map group_by each_with_object to_h tally transpose chunk assoc`,
-		},
-		"dict": {
-			"elem": `[] fetch dig delete store []= default`,
-			"self": `each each_pair each_key each_value merge merge! update select filter reject transform_keys transform_keys! compact
+		"[result]":   `map collect filter_map`,
+		"[self]":     `each_slice each_cons combination permutation partition slice_when chunk_while in_groups_of product`,
+		"[elem,int]": `with_index`,
+		"int":        `length size count index find_index rindex hash <=>`,
+		"bool":       `empty? any? all? none? one? include? member? == eql? frozen? intersect? superset? subset? disjoint?`,
+		"str":        `join pack inspect to_s`,
+		"":           `zip flatten flatten! flat_map group_by each_with_object to_h tally transpose chunk assoc`,
+	},
+	"dict": {
+		"elem": `[] fetch dig delete store []= default`,
+		"self": `each each_pair each_key each_value merge merge! update select filter reject transform_keys transform_keys! compact
 			compact! sort_by! slice except delete_if keep_if reject! select! filter! to_h replace clear dup freeze
 			symbolize_keys stringify_keys deep_symbolize_keys deep_merge reverse_merge with_indifferent_access transform_values!
 			compare_by_identity default= default_proc=`,
-			"[elem]":     `values values_at fetch_values`,
-			"[key]":      `keys`,
-			"[key,elem]": `to_a sort_by sort min_by max_by find detect first each_with_index partition zip`,
-			"[result]":   `map collect flat_map filter_map`,
-			"int":        `length size count`,
-			"bool":       `empty? any? all? none? key? has_key? include? member? value? has_value? ==`,
-			"key":        `key`,
-			"str":        `inspect to_s to_json to_query`,
-			"":           `transform_values group_by each_with_object inject reduce sum invert shift find_all default_proc to_proc`,
-		},
-		"str": {
-			"str": `+ * % << concat prepend upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chomp! strip! squeeze
+		"[elem]":     `values values_at fetch_values`,
+		"[key]":      `keys`,
+		"[key,elem]": `to_a sort_by sort min_by max_by find detect first each_with_index partition zip`,
+		"[result]":   `map collect flat_map filter_map`,
+		"int":        `length size count`,
+		"bool":       `empty? any? all? none? key? has_key? include? member? value? has_value? ==`,
+		"key":        `key`,
+		"str":        `inspect to_s to_json to_query`,
+		"":           `transform_values group_by each_with_object inject reduce sum invert shift find_all default_proc to_proc`,
+	},
+	"str": {
+		"str": `+ * % << concat prepend upcase downcase capitalize swapcase strip lstrip rstrip chomp chop chomp! strip! squeeze
 			reverse sub gsub sub! gsub! tr tr_s delete slice [] insert replace center ljust rjust succ next dup freeze encode
 			force_encoding unicode_normalize dump inspect to_s to_str byteslice delete_prefix delete_suffix itself unpack1 crypt
 			scrub lstrip! rstrip! upcase! downcase! capitalize! squeeze! slice! tr! delete! -@ +@ encode! []= clear b
 			camelize underscore classify tableize pluralize singularize humanize titleize parameterize dasherize
 			squish truncate html_safe indent demodulize deconstantize foreign_key undump`,
-			"[str]": `lines chars split scan partition rpartition grapheme_clusters`,
-			"[int]": `bytes codepoints unpack`,
-			"self":  `each_char each_line each_byte`,
-			"int":   `length size bytesize to_i ord hex oct index rindex count hash <=> casecmp getbyte sum =~ byteindex`,
-			"bool":  `empty? include? start_with? end_with? == eql? match? ascii_only? valid_encoding? casecmp? unicode_normalized? blank? present?`,
-			"float": `to_f`,
-			"sym":   `to_sym intern`,
-			"":      `match encoding to_c to_r unpack constantize safe_constantize each_grapheme_cluster upto setbyte`,
-		},
-		"sym": {
-			"str":  `to_s name id2name inspect []`,
-			"sym":  `to_sym upcase downcase capitalize succ`,
-			"int":  `length size <=>`,
-			"bool": `empty? start_with? end_with? ==`,
-			"":     `to_proc`,
-		},
-		"int": {
-			"int": `+ - * / % ** & | ^ << >> ~ abs ceil floor round to_i truncate succ next pred times upto downto step gcd lcm
+		"[str]": `lines chars split scan partition rpartition grapheme_clusters`,
+		"[int]": `bytes codepoints unpack`,
+		"self":  `each_char each_line each_byte`,
+		"int":   `length size bytesize to_i ord hex oct index rindex count hash <=> casecmp getbyte sum =~ byteindex`,
+		"bool":  `empty? include? start_with? end_with? == eql? match? ascii_only? valid_encoding? casecmp? unicode_normalized? blank? present?`,
+		"float": `to_f`,
+		"sym":   `to_sym intern`,
+		"":      `match encoding to_c to_r unpack constantize safe_constantize each_grapheme_cluster upto setbyte`,
+	},
+	"sym": {
+		"str":  `to_s name id2name inspect []`,
+		"sym":  `to_sym upcase downcase capitalize succ`,
+		"int":  `length size <=>`,
+		"bool": `empty? start_with? end_with? ==`,
+		"":     `to_proc`,
+	},
+	"int": {
+		"int": `+ - * / % ** & | ^ << >> ~ abs ceil floor round to_i truncate succ next pred times upto downto step gcd lcm
 			pow bit_length ord -@ +@ size hash clamp div modulo remainder to_int`,
-			"float": `to_f fdiv`,
-			"str":   `to_s chr inspect`,
-			"bool":  `zero? positive? negative? even? odd? == < > <= >= between? integer? nonzero? finite? infinite? nan?`,
-			"[int]": `digits divmod`,
-			"":      `coerce to_r to_c <=> seconds minutes hours days weeks months years second minute hour day week month year megabytes kilobytes`,
-		},
-		"float": {
-			"float": `+ - * / % ** abs ceil floor round truncate to_f -@ clamp`,
-			"int":   `to_i to_int`,
-			"str":   `to_s`,
-			"bool":  `nan? infinite? finite? zero? positive? negative? == < > <= >=`,
-			"":      `<=> divmod`,
-		},
-		// What streams, times, threads and the like have: their types are not known.
-		"file": {
-			"": `read write puts print printf close flush rewind seek pos eof? sync sync= fileno tty? isatty binmode readline readlines
+		"float": `to_f fdiv`,
+		"str":   `to_s chr inspect`,
+		"bool":  `zero? positive? negative? even? odd? == < > <= >= between? integer? nonzero? finite? infinite? nan?`,
+		"[int]": `digits divmod`,
+		"":      `coerce to_r to_c <=> seconds minutes hours days weeks months years second minute hour day week month year megabytes kilobytes`,
+	},
+	"float": {
+		"float": `+ - * / % ** abs ceil floor round truncate to_f -@ clamp`,
+		"int":   `to_i to_int`,
+		"str":   `to_s`,
+		"bool":  `nan? infinite? finite? zero? positive? negative? == < > <= >=`,
+		"":      `<=> divmod`,
+	},
+	// What streams, times, threads and the like have: their types are not known.
+	"file": {
+		"": `read write puts print printf close flush rewind seek pos eof? sync sync= fileno tty? isatty binmode readline readlines
 			each_line gets getc ungetc readpartial read_nonblock write_nonblock sysread syswrite closed? path rename unlink chmod
 			lock synchronize unlock try_lock locked? signal broadcast wait wait_until alive? status value wakeup kill exit
 			join thread_variable_get thread_variable_set priority strftime iso8601 httpdate rfc2822 utc localtime year month day hour
@@ -218,8 +217,7 @@ func coreMethods() map[string]map[string]string {
 			pluck exists? reload errors attributes new_record? persisted? find_each find_or_create_by first_or_create
 			build delete_all destroy_all update_all assign_attributes update_attributes update_column update_columns touch
 			expect stub stubs expects returns allow receive and_return with once raises`,
-		},
-	}
+	},
 }
 
 // Callbacks returns what the blocks of core methods are called with.

@@ -20,7 +20,8 @@ import (
 // engine that is superseded closes when its last question is answered.
 type Live struct {
 	env *Environment
-	ctx context.Context // of the server: an engine outlives the question that made it
+	ctx context.Context // an engine outlives the question that made it; ended by Close
+	end context.CancelFunc
 
 	turn sync.Mutex // held while the files are looked at
 
@@ -46,8 +47,11 @@ type state struct {
 	users    int // and one more while it is the current state; guarded by Live.mu
 }
 
-// NewLive returns the live repository of an environment. Its engines end with ctx.
-func NewLive(ctx context.Context, env *Environment) *Live { return &Live{env: env, ctx: ctx} }
+// NewLive returns the live repository of an environment. Its engines end with ctx. The caller closes it.
+func NewLive(ctx context.Context, env *Environment) *Live {
+	ctx, end := context.WithCancel(ctx)
+	return &Live{env: env, ctx: ctx, end: end}
+}
 
 // Engine returns the engine of the present state, and a function to call afterwards.
 func (l *Live) Engine(ctx context.Context) (*engine.Engine, func(), error) {
@@ -112,6 +116,9 @@ func (l *Live) present(before *state) (s *state, err error) {
 			s, err = nil, fmt.Errorf("internal error: %s; please report it with the repository", what)
 		}
 	}()
+	if err := l.ctx.Err(); err != nil {
+		return nil, err
+	}
 	repo, err := l.env.Open()
 	if err != nil {
 		return nil, err
@@ -147,8 +154,12 @@ func (l *Live) drop(s *state) {
 	}
 }
 
-// Close lets go of the present state.
+// Close ends a look that is under way and waits for it, so that nothing is written afterwards, and lets go of
+// the present state.
 func (l *Live) Close() {
+	l.end()
+	l.turn.Lock()
+	defer l.turn.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.current != nil {

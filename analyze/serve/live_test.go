@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -179,5 +180,35 @@ func TestLiveRepositoryIsLeft(t *testing.T) {
 		if users == 1 {
 			return
 		}
+	}
+}
+
+// Close waits for the look that is under way, and none begins afterwards.
+func TestLiveRepositoryCloses(t *testing.T) {
+	l := NewLive(t.Context(), environment(t, stagedTree(t, map[string]string{"a.go": "func a() {}\n"})))
+	asked := make(chan error, 1)
+	go func() {
+		_, done, err := l.Engine(t.Context())
+		if err == nil {
+			done()
+		}
+		asked <- err
+	}()
+	for begun := false; !begun; runtime.Gosched() {
+		if begun = !l.turn.TryLock(); !begun {
+			begun = l.current != nil // it is over already
+			l.turn.Unlock()
+		}
+	}
+	l.Close()
+	if !l.turn.TryLock() {
+		t.Fatal("a look goes on after Close")
+	}
+	l.turn.Unlock()
+	if err := <-asked; err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("the question that was under way: %v", err)
+	}
+	if _, _, err := l.Engine(t.Context()); !errors.Is(err, context.Canceled) {
+		t.Errorf("a question after Close: %v, want %v", err, context.Canceled)
 	}
 }

@@ -404,7 +404,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		Critical: in.Policy.Critical,
 	})
 	if res.Forgotten, err = cochange.ForgottenFiles(ctx, cochange.Change{
-		Store: s.Store, Blobs: in.Blobs, Base: in.Base, Changes: in.Changes, Set: set, BaseGraph: base, HeadGraph: head, Past: past,
+		Store: s.Store, Index: s.index, Blobs: in.Blobs, Base: in.Base, Changes: in.Changes, Set: set, BaseGraph: base, HeadGraph: head, Past: past,
 	}); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/vocabulary"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -64,23 +65,38 @@ type activity struct{ lately, now float64 }
 
 // New makes the index of one state. The history may be nil.
 func New(files []File, g *graph.Graph, h *history.History) *Index {
+	said := wordsOf(files)
+	return newIndex(files, newCorpus(said, vocabulary.Of(said)), g, h)
+}
+
+// wordsOf returns the words of each file.
+func wordsOf(files []File) [][]string {
+	said := make([][]string, len(files))
+	for i := range files {
+		if f := files[i].Facts; f != nil {
+			said[i] = vocabulary.Words(f)
+		}
+	}
+	return said
+}
+
+// newIndex makes the index of a state with the words of those files that are asked for.
+func newIndex(files []File, words *corpus, g *graph.Graph, h *history.History) *Index {
 	x := &Index{
-		graph: g, history: h, files: files, at: make(map[string]int, len(files)),
+		graph: g, history: h, files: files, words: words, at: make(map[string]int, len(files)),
 		nodes: make([][]*graph.Node, len(files)), users: make(map[*graph.Node]int), activity: make([]activity, len(files)),
 	}
-	said := make([][]string, len(files))
 	named := make([][]string, len(files))
 	for i, f := range files {
 		x.at[f.Path] = i
-		named[i] = split(stem(f.Path))
-		if f.Facts != nil {
-			said[i] = wordsOf(f.Facts)
-		}
+		named[i] = vocabulary.Split(stem(f.Path))
+		slices.Sort(named[i])
+		named[i] = slices.Compact(named[i])
 		if h != nil {
 			x.activity[i].lately, x.activity[i].now = h.Busy(f.Path)
 		}
 	}
-	x.words, x.names = newCorpus(said), newCorpus(named)
+	x.names = newCorpus(named, vocabulary.Of(named))
 	for _, n := range g.Nodes {
 		i, ok := x.at[n.Path]
 		if ok && n.Label != graph.File && n.Label != graph.Folder && n.Start > 0 {
@@ -93,6 +109,11 @@ func New(files []File, g *graph.Graph, h *history.History) *Index {
 // Partners returns the files that may have to change with the seeds, without the seeds
 // themselves, the most likely first.
 func (x *Index) Partners(seeds []Seed) []Partner {
+	return x.among(seeds, func(string) bool { return true })
+}
+
+// among returns those of Partners that are wanted.
+func (x *Index) among(seeds []Seed, wanted func(path string) bool) []Partner {
 	best := make([]Partner, len(x.files))
 	for i := range best {
 		best[i].Score = math.Inf(-1)
@@ -104,7 +125,7 @@ func (x *Index) Partners(seeds []Seed) []Partner {
 	for i := range seeds {
 		v := x.view(&seeds[i])
 		for j := range x.files {
-			if isSeed[x.files[j].Path] {
+			if isSeed[x.files[j].Path] || !wanted(x.files[j].Path) {
 				continue
 			}
 			e := v.evidence(j)

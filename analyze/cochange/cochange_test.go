@@ -13,24 +13,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
-func TestSplit(t *testing.T) {
-	for name, want := range map[string]string{
-		"":                    "",
-		"open":                "open",
-		"parseHTTPHeader_v2":  "parse http header v2",
-		"HTTPServer":          "http server",
-		"./lib/request-queue": "lib request queue",
-		"ÜberGröße":           "über größe",
-		"__init__":            "init",
-		"ID":                  "id",
-		"a.b.C":               "a b c",
-	} {
-		if got := strings.Join(split(name), " "); got != want {
-			t.Errorf("split(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestDistance(t *testing.T) {
 	for _, tc := range []struct {
 		a, b string

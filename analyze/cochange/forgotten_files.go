@@ -2,12 +2,13 @@ package cochange
 
 import (
 	"context"
-	"slices"
+	"maps"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/index"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -15,6 +16,7 @@ import (
 // A Change is the input of ForgottenFiles.
 type Change struct {
 	Store                *factstore.Store
+	Index                *index.Builder // on Store
 	Blobs                source.Blobs
 	Base                 *diff.Snapshot
 	Changes              []diff.FileChange
@@ -39,21 +41,47 @@ func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
 	}
 	seeds := in.seeds()
 	// In most changes the commit history alone shows that there is none. This saves the ranking.
-	if !slices.ContainsFunc(seeds, func(seed Seed) bool {
-		for path, t := range in.Past.Together(seed.Path) {
-			if Usual(t) && candidate(path) {
-				return true
-			}
+	usual := make(map[string]bool)
+	for i := range seeds {
+		for path, t := range in.Past.Together(seeds[i].Path) {
+			usual[path] = usual[path] || Usual(t) && candidate(path)
 		}
-		return false
-	}) {
+	}
+	maps.DeleteFunc(usual, func(_ string, is bool) bool { return !is })
+	if len(usual) == 0 {
 		return nil, nil
 	}
-	if err := in.Store.Load(ctx, in.Blobs, in.Base); err != nil {
+	partners, err := in.rank(ctx, seeds, usual)
+	return Forgotten(partners, candidate), err
+}
+
+// rank returns the files with the paths in usual as Index.Partners does. It reads these and the seeds alone.
+func (in *Change) rank(ctx context.Context, seeds []Seed, usual map[string]bool) ([]Partner, error) {
+	words, err := in.Index.Vocabulary(ctx, in.Blobs, in.Base, in.BaseGraph)
+	if err != nil {
 		return nil, err
 	}
-	partners := New(files(in.Store, in.Base, in.BaseGraph), in.BaseGraph, in.Past).Partners(seeds)
-	return Forgotten(partners, candidate), nil
+	asked := maps.Clone(usual)
+	for i := range seeds {
+		asked[seeds[i].Path] = true
+	}
+	var read []diff.File
+	for path := range asked {
+		if f, ok := in.Base.File(path); ok {
+			read = append(read, f)
+		}
+	}
+	if err := in.Store.LoadFiles(ctx, in.Blobs, read); err != nil {
+		return nil, err
+	}
+	all := files(in.Store, in.Base, in.BaseGraph)
+	for i := range all {
+		if !asked[all[i].Path] {
+			all[i].Facts = nil
+		}
+	}
+	x := newIndex(all, newCorpus(wordsOf(all), words), in.BaseGraph, in.Past)
+	return x.among(seeds, func(path string) bool { return usual[path] }), nil
 }
 
 // seeds returns the source files with a semantic change.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -89,6 +90,30 @@ func TestPartnersOfAnything(t *testing.T) {
 			if got[i].Path != reversed[i].Path || got[i].Score != reversed[i].Score {
 				t.Fatalf("case %d: the order of the seeds decides: %v, %v", n, got[i], reversed[i])
 			}
+		}
+	}
+}
+
+// What is read of some files alone gives them the same rank as reading all.
+func TestAmongIsPartnersOfSome(t *testing.T) {
+	for n := range uint64(300) {
+		x, seeds := random(rand.New(rand.NewPCG(n, 7)))
+		wanted := func(path string) bool { return path[len(path)-4]%2 == 0 } // the digit before .go
+		var want []Partner
+		for _, p := range x.Partners(seeds) {
+			if wanted(p.Path) {
+				want = append(want, p)
+			}
+		}
+		few := slices.Clone(x.files)
+		for i := range few {
+			if !wanted(few[i].Path) && !slices.ContainsFunc(seeds, func(s Seed) bool { return s.Path == few[i].Path }) {
+				few[i].Facts = nil
+			}
+		}
+		words := newCorpus(wordsOf(few), x.words.Vocabulary)
+		if diff := cmp.Diff(want, newIndex(few, words, x.graph, x.history).among(seeds, wanted), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("case %d (-all +some):\n%s", n, diff)
 		}
 	}
 }

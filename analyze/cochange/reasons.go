@@ -73,10 +73,10 @@ func (v *view) linkClause(l *link) string {
 func (v *view) wordsClause(before string, q *query, file int, after string) string {
 	var ids []int32
 	q.common(file, func(id int32) { ids = append(ids, id) })
-	slices.SortStableFunc(ids, func(a, b int32) int { return cmp.Compare(q.corpus.idf[b], q.corpus.idf[a]) })
+	slices.SortStableFunc(ids, func(a, b int32) int { return cmp.Compare(q.corpus.Rarity(b), q.corpus.Rarity(a)) })
 	var words []string
 	for _, id := range ids[:min(len(ids), maxWords)] {
-		words = append(words, "`"+q.corpus.word[id]+"`")
+		words = append(words, "`"+q.corpus.Word(id)+"`")
 	}
 	if len(words) == 0 {
 		return ""

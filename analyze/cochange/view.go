@@ -6,6 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/history"
+	"github.com/nexus-ci/nexus-ci/analyze/vocabulary"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
 
@@ -52,7 +53,7 @@ func (v *view) read(s *Seed) {
 	x := v.index
 	removed, added, near := make(map[string]int), make(map[string]int), make(map[string]int)
 	if v.seed >= 0 && len(s.Hunks) > 0 && x.files[v.seed].Facts != nil {
-		eachWord(x.files[v.seed].Facts, func(line int32, word string) {
+		vocabulary.EachWord(x.files[v.seed].Facts, func(line int32, word string) {
 			if inOld(s.Hunks, int(line), 0) {
 				removed[word]++
 			}
@@ -62,7 +63,7 @@ func (v *view) read(s *Seed) {
 		})
 	}
 	if s.After != nil {
-		eachWord(s.After, func(line int32, word string) {
+		vocabulary.EachWord(s.After, func(line int32, word string) {
 			if inNew(s.Hunks, int(line)) {
 				added[word]++
 			}
@@ -72,7 +73,7 @@ func (v *view) read(s *Seed) {
 	around, kept := make(map[int32]bool), make(map[int32]bool)
 	for w, n := range removed {
 		v.touchedWords[w] = true
-		if id, ok := x.words.ids[w]; ok && n > added[w] {
+		if id, ok := x.words.ID(w); ok && n > added[w] {
 			gone[id] = true
 		} else if ok {
 			kept[id] = true
@@ -80,12 +81,12 @@ func (v *view) read(s *Seed) {
 	}
 	for w, n := range added {
 		v.touchedWords[w] = true
-		if id, ok := x.words.ids[w]; ok && n > removed[w] && !(v.seed >= 0 && x.words.has(v.seed, id)) {
+		if id, ok := x.words.ID(w); ok && n > removed[w] && !(v.seed >= 0 && x.words.has(v.seed, id)) {
 			fresh[id] = true
 		}
 	}
 	for w := range near {
-		if id := x.words.ids[w]; !gone[id] {
+		if id, ok := x.words.ID(w); ok && !gone[id] {
 			around[id] = true
 		}
 	}
@@ -121,9 +122,9 @@ func (v *view) names(file int) float64 {
 	c := v.index.names
 	var said, all float64
 	for _, id := range c.docs[file] {
-		all += c.idf[id]
-		if v.touchedWords[c.word[id]] {
-			said += c.idf[id]
+		all += c.Rarity(id)
+		if v.touchedWords[c.Word(id)] {
+			said += c.Rarity(id)
 		}
 	}
 	return said / (all + 2)

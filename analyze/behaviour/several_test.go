@@ -25,6 +25,12 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"literal-changed make 3", "literal-changed make 8"},
 		},
 		{
+			"a variable that is set bit by bit", "a.c",
+			"int f(P* p) {\n  int flags = READS | WRITES;\n  return set(p, flags);\n}\n",
+			"int f(P* p) {\n  int flags = 0;\n  if (p->access & 1)\n    flags |= WRITES;\n  if (p->access & 2)\n    flags |= READS;\n  return set(p, flags);\n}\n",
+			[]string{"value-changed f 2", "value-changed f 3", "value-changed f 5"},
+		},
+		{
 			"an assertion", "a.py",
 			"def f(a, b):\n    return a + b\n",
 			"def f(a, b):\n    assert a.kind == b.kind\n    return a + b\n",

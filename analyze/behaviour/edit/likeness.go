@@ -52,7 +52,11 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 		return 0.45 + 0.5*tree.Dice(a, b)
 	case lang.RoleAssign:
 		if tree.Same(a.Kids[0], b.Kids[0]) {
-			return 0.5 + 0.5*tree.Dice(a.Kids[1], b.Kids[1])
+			like := 0.5 + 0.5*tree.Dice(a.Kids[1], b.Kids[1])
+			if a.Op != b.Op { // x = 1 is rather x = 2 than x += 1
+				like *= 0.7
+			}
+			return like
 		}
 		if d := tree.Dice(a.Kids[1], b.Kids[1]); d > 0.6 || a.Kids[1].Is(lang.RoleFunction) && d > 0.5 {
 			return 0.8 * d

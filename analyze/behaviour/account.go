@@ -44,24 +44,25 @@ type event struct {
 // is in both was moved.
 type account struct {
 	gained, lost atoms
-	came, went   map[string]*tree.Node // functions of one side, by name
-	events       int                   // of all functions, without their parameters
-	names        [2]names.Set          // in the base and head versions of the changed files
-	definitions  [2]definitions        // in these
-	grows        bool                  // some function has more than it had
-	signs        bool                  // some function takes other parameters
-	moved        bool                  // some function gave code to one that is new, or took that of one that is gone
-	resigned     map[string]bool       // functions with other parameters, or another result
-	edits        map[rewrite]int       // how often the change makes an edit
-	seen         map[*tree.Node]bool   // the versions of counted edits
-	handed       map[rewrite]string    // the function to which all of an edit's values are handed, empty for several or none
-	oneSided     map[string]bool       // functions that only one side has or that moved, also of files that only one side has
-	symbols      [2]map[string]bool    // names of symbols that only base has, and that only head has
-	isNow        map[string]string     // new names of renamed symbols, by old name
-	widened      map[string]bool       // functions that take more parameters, all with defaults
-	fields       [2]map[string]bool    // names of fields and globals that only base, and only head, sets to a value
-	pieces       [2][]*tree.Node       // what the events and the functions of base only, and of head only, are
-	textWords    [2]map[string]bool    // the words of the texts in these
+	came, went   map[string]*tree.Node    // functions of one side, by name
+	bodies       [2]map[string]*tree.Node // of these, the ones with names that the other side does not define
+	events       int                      // of all functions, without their parameters
+	names        [2]names.Set             // in the base and head versions of the changed files
+	definitions  [2]definitions           // in these
+	grows        bool                     // some function has more than it had
+	signs        bool                     // some function takes other parameters
+	moved        bool                     // some function gave code to one that is new, or took that of one that is gone
+	resigned     map[string]bool          // functions with other parameters, or another result
+	edits        map[rewrite]int          // how often the change makes an edit
+	seen         map[*tree.Node]bool      // the versions of counted edits
+	handed       map[rewrite]string       // the function to which all of an edit's values are handed, empty for several or none
+	oneSided     map[string]bool          // functions that only one side has or that moved, also of files that only one side has
+	symbols      [2]map[string]bool       // names of symbols that only base has, and that only head has
+	isNow        map[string]string        // new names of renamed symbols, by old name
+	widened      map[string]bool          // functions that take more parameters, all with defaults
+	fields       [2]map[string]bool       // names of fields and globals that only base, and only head, sets to a value
+	pieces       [2][]*tree.Node          // what the events and the functions of base only, and of head only, are
+	textWords    [2]map[string]bool       // the words of the texts in these
 	intent       intent
 	balance      balance
 }
@@ -167,8 +168,10 @@ func (a atoms) share(b atoms) float64 {
 }
 
 // newAccount returns the account of a change.
-func newAccount(all []compared, came, went []*tree.Node) *account {
+func newAccount(all []compared, files []*file, came, went []*tree.Node) *account {
 	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc.collectNames(files)
+	acc.bodies = [2]map[string]*tree.Node{acc.definitions[1].without(acc.went), acc.definitions[0].without(acc.came)}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -330,10 +333,10 @@ func byName(functions []*tree.Node) map[string]*tree.Node {
 func (acc *account) parts(e *event) (gain, loss atoms) {
 	gain, loss = make(atoms), make(atoms)
 	if e.Head != nil {
-		gain = atomsOf(e.Head, e.Kept, acc.came)
+		gain = atomsOf(e.Head, e.Kept, acc.bodies[1])
 	}
 	if e.Base != nil {
-		loss = atomsOf(e.Base, e.Kept, acc.went)
+		loss = atomsOf(e.Base, e.Kept, acc.bodies[0])
 	}
 	return gain.without(loss), loss.without(gain)
 }

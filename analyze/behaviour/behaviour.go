@@ -197,10 +197,9 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 			all = append(all, *c)
 		}
 	}
-	acc := newAccount(all, m.came(), m.went())
+	acc := newAccount(all, files, m.came(), m.went())
 	acc.oneSided, acc.symbols = symbols.OneSided(in.Set)
 	acc.isNow = renamed
-	acc.collectNames(files)
 	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
 	if acc.events > 0 {

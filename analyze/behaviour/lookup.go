@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
@@ -40,6 +41,16 @@ func (d definitions) put(name string, n *tree.Node) {
 	if name != "" && n != nil {
 		d[name] = append(d[name], n)
 	}
+}
+
+// without returns the functions with names that no defined function has: a function of a name that stays is one more of
+// it, and what calls it may call the one that stays.
+func (d definitions) without(functions map[string]*tree.Node) map[string]*tree.Node {
+	out := maps.Clone(functions)
+	maps.DeleteFunc(out, func(name string, _ *tree.Node) bool {
+		return slices.ContainsFunc(d[name], func(n *tree.Node) bool { return n.Is(lang.RoleFunction) })
+	})
+	return out
 }
 
 // maxLooked is how many definitions deep a name is followed, and minLike the share of the words of a value from which on

@@ -135,3 +135,20 @@ func TestCheckOfKnownNames(t *testing.T) {
 		t.Errorf("got %q, want %q among them", got, want)
 	}
 }
+
+// A method that went into its caller was moved, also where what it calls gets an overload, whose body is no part of it.
+func TestInlinedNextToAnOverload(t *testing.T) {
+	const (
+		check  = "  void check(L all, M wanted) {\n    I near = find(all, wanted);\n    @\n  }\n"
+		branch = "if (near != null) {\n      P p = new P(wanted, near);\n      report.differs(p.first(), p.second(), near.place());\n    } else {\n      @;\n    }\n"
+		miss   = "  void missing(M wanted) {\n    throw new Missing(text(wanted));\n  }\n"
+		more   = "  void missing(M wanted, L all) {\n    String s = \"none\";\n    for (I i : all) {\n      s = s.concat(i.place()).concat(i.line()).trim().strip();\n    }\n    throw new Missing(join(text(wanted), s));\n  }\n"
+	)
+	at := func(s, code string) string { return strings.Replace(s, "@", code, 1) }
+	before := "class A {\n" + at(check, "missed(wanted, near);") + "  private void missed(M wanted, I near) {\n    " + at(branch, "report.missing(wanted)") + "  }\n" + miss + "}\n"
+	after := "class A {\n" + at(check, at(branch, "report.missing(wanted, all)")) + miss + more + "}\n"
+	res := compareTested(t, "A.java", before, after, "ATest.java", "class ATest { @Test void t() { check(1); } }\n", "class ATest { @Test void t() { check(2); } }\n")
+	if got := lines(res); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+}

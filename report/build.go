@@ -311,6 +311,7 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 		told = *in.Behaviours.InventoryOf(s.Head)
 	}
 	out.Fails, out.FailsRemoved = list(told.Fails), list(told.Failed)
+	out.StatementsAdded, out.StatementsRemoved = list(told.Does), list(told.Did)
 	out.ConditionsAdded, out.ConditionsRemoved = list(told.Asks), list(told.Asked)
 	if s.Base != nil && s.Head != nil && s.Base.ID != s.Head.ID {
 		out.Old = &places([]*graph.Node{s.Base})[0]

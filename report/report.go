@@ -340,6 +340,11 @@ type ChangedSymbol struct {
 	// in fewer places; FailsRemoved those of base, in the same way.
 	Fails        []string `json:"fails"`
 	FailsRemoved []string `json:"fails_removed"`
+	// StatementsAdded are other statements and parts of conditions of a function that was not compared as a whole, of which base
+	// has none with the same value in the function, and fewer elsewhere; of an added function the values that it returns and what
+	// it stores outside of its local variables. StatementsRemoved are those of base that head does not have, in the same way.
+	StatementsAdded   []string `json:"statements_added"`
+	StatementsRemoved []string `json:"statements_removed"`
 
 	Exported bool `json:"exported"`
 	Test     bool `json:"test"`

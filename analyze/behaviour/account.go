@@ -17,9 +17,10 @@ type compared struct {
 	unit   *unit
 	events []event
 	from   *file
-	moved  bool // something went to, or came from, another function of the change
-	partly bool // not all of its differences are told
-	open   bool // a modifier, a decorator or a number of parameters differs, with an effect that is not known
+	wrote  [2]*tree.Node // the functions as they are written
+	moved  bool          // something went to, or came from, another function of the change
+	partly bool          // not all of its differences are told
+	open   bool          // a modifier, a decorator or a number of parameters differs, with an effect that is not known
 }
 
 // sides returns the version of the function that an event is of, base where both are, and the other version.

@@ -124,7 +124,7 @@ const (
 	maxTestFiles = 100
 	maxNodes     = 1 << 20 // of all files
 	maxFileSize  = 1 << 20
-	maxListed    = 3 // questions, and statements that fail, of a function
+	maxListed    = 8 // questions, statements that fail, and others, of a function
 )
 
 // A file is a changed file. One that only one side has has no version of the other.
@@ -353,6 +353,10 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 	if u.from != nil {
 		from = u.from
 	}
+	var wrote [2]*tree.Node
+	if !tree.Same(u.a, u.b) {
+		wrote = [2]*tree.Node{u.a.Copy(), u.b.Copy()}
+	}
 	switch {
 	case u.a == nil:
 		c.Block(u.restA, u.restB, false)
@@ -383,7 +387,7 @@ func (u *unit) compare(res *Result, came, went *edit.Pool, renamed map[string]st
 	for i := range c.Events {
 		events[i] = event{Event: &c.Events[i]}
 	}
-	return &compared{unit: u, events: events, from: from, moved: c.Moved, open: c.Unjudged}
+	return &compared{unit: u, events: events, from: from, wrote: wrote, moved: c.Moved, open: c.Unjudged}
 }
 
 // skip records that a unit was not compared.
@@ -465,20 +469,7 @@ func (u *unit) respaced(from *file) bool {
 	if was, is := layout.Joined(from.base.content[u.a.Start:u.a.End]), layout.Joined(u.file.head.content[u.b.Start:u.b.End]); was != is && layout.Unseparated(was) == layout.Unseparated(is) {
 		return true
 	}
-	return !slices.Equal(spaced(u.a, from.base.content), spaced(u.b, u.file.head.content))
-}
-
-// spaced returns the texts in a function, and its code that is compared as text, that have white space.
-func spaced(n *tree.Node, content []byte) (parts []string) {
-	n.Walk(func(k *tree.Node) bool {
-		if (k.Role == lang.RoleString || k.Role == lang.NoRole && len(k.Kids) == 0) && k.Start < k.End {
-			if text := k.Written(content); strings.ContainsAny(text, " \t\r\n") {
-				parts = append(parts, text)
-			}
-		}
-		return true
-	})
-	return parts
+	return !slices.Equal(tree.Spaced(u.a, from.base.content), tree.Spaced(u.b, u.file.head.content))
 }
 
 // broken reports whether a function, or one in it, has syntax errors.

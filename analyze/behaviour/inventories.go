@@ -13,7 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// An Inventory is what a function asks and how it can fail, as far as the other version of the changed files does not have it,
+// An Inventory is what a function asks, how it can fail and what else it does, as far as the other version of the changed files does not have it,
 // or has it in fewer places (package inventory): of a function that only head has, or that was not compared as a whole. Each
 // part is a line of source, shortened; of many there are the first.
 type Inventory struct {
@@ -21,6 +21,7 @@ type Inventory struct {
 	Line          int      // of head
 	Asks, Fails   []string // in head: parts of conditions, and statements
 	Asked, Failed []string // in base
+	Does, Did     []string // other code in head, and in base
 }
 
 // InventoryOf returns what is told of a function of head, an empty one for nothing.
@@ -46,12 +47,14 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 			}
 		}
 	}
+	wrote := make(map[*tree.Node]*tree.Node)
 	for i := range all {
 		if u := all[i].unit; u.a != nil {
+			wrote[u.a], wrote[u.b] = all[i].wrote[0], all[i].wrote[1]
 			both[0], both[1] = append(both[0], u.a), append(both[1], u.b)
 		}
 	}
-	stock := inventory.NewStock(roots, [2][]*tree.Node{m.went(), m.came()}, both, acc.isNow, func(name string) bool {
+	stock := inventory.NewStock(roots, [2][]*tree.Node{m.went(), m.came()}, both, wrote, acc.isNow, func(name string) bool {
 		return acc.came[name] != nil || acc.went[name] != nil
 	})
 	var out []Inventory
@@ -64,17 +67,19 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 		if c := &all[i]; c.partly {
 			u, was, is := c.unit, c.from.base.code, c.unit.file.head.code
 			base, head := stock.OfBoth(u.a, u.b)
-			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was)})
+			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was), excerpts(head.Does, is), excerpts(base.Does, was)})
 		}
 	}
-	return slices.DeleteFunc(out, func(in Inventory) bool { return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed) == 0 })
+	return slices.DeleteFunc(out, func(in Inventory) bool {
+		return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed)+len(in.Does)+len(in.Did) == 0
+	})
 }
 
 // inventoryOfNew returns the inventory of a function that only head has.
 func (acc *account) inventoryOfNew(l *loner, stock *inventory.Stock) Inventory {
 	fails := slices.DeleteFunc(failure.In(l.n), func(n *tree.Node) bool { return stock.HadCode(n) || acc.wasThere(n) })
 	code := l.file.head.code
-	return Inventory{Path: l.file.headPath, Name: nameOfMember(l.n), Line: int(l.n.Line), Asks: excerpts(stock.OfNew(l.n), code), Fails: excerpts(fails, code)}
+	return Inventory{Path: l.file.headPath, Name: nameOfMember(l.n), Line: int(l.n.Line), Asks: excerpts(stock.OfNew(l.n), code), Fails: excerpts(fails, code), Does: excerpts(stock.OfNewStatements(l.n, fails), code)}
 }
 
 // wasThere reports whether most of a statement is in what the change removes.

@@ -42,6 +42,12 @@ func TestNewFunctionsFail(t *testing.T) {
 			[]string{"f: assert a.kind == KIND"},
 		},
 		{
+			"the text of an error is none", "a.go",
+			"package a\n",
+			"package a\n\nfunc (e E) Error() string { return e.err.Error() }\n",
+			nil,
+		},
+		{
 			"what moved", "a.js",
 			"function f(a) {\n  if (a.size > limit) throw new TooLarge(a.size);\n  return a;\n}\n",
 			"function f(a) {\n  check(a);\n  return a;\n}\n\nfunction check(a) {\n  if (a.size > limit) throw new TooLarge(a.size);\n}\n",
@@ -116,6 +122,62 @@ func TestInventories(t *testing.T) {
 			var got []string
 			for _, fn := range compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}).Inventories {
 				for words, code := range map[string][]string{"asks": fn.Asks, "asked": fn.Asked, "fails": fn.Fails, "failed": fn.Failed} {
+					for _, s := range code {
+						got = append(got, fn.Name+" "+words+" "+s)
+					}
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(tt.want)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// Of a function that was not compared as a whole other code is told that only one version has, and of a new function what it
+// returns and stores: not what moved, or has other names of local variables.
+func TestInventoriesOfCode(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"other values in a restructured function", "a.cs",
+			"class A {\n  object F(Array a) {\n    int at = 0;\n    var all = new V[a.Count];\n    for (int i = 0; i < a.Rows; ++i)\n      for (int j = 0; j < a.Columns; ++j)\n        all[at++] = Make(a.Get(i, j));\n    return new Values(all);\n  }\n}\n",
+			"class A {\n  object F(Array a) {\n    var rows = new V[a.Rows];\n    for (int i = 0; i < rows.Length; ++i)\n    {\n      var columns = new V[a.Columns];\n      for (int j = 0; j < columns.Length; ++j)\n        columns[j] = Make(a.Get(i, j));\n      rows[i] = new Values(columns);\n    }\n    return new Values(rows);\n  }\n}\n",
+			[]string{"F does rows[i] = new Values(columns)", "F does columns[j] = Make(a.Get(i, j))", "F did all[at++] = Make(a.Get(i, j))"},
+		},
+		{
+			"code that moved to a new function", "a.ts",
+			"class A {\n  f(e: E) {\n    if (this.n > this.o.limit || isLate(e)) { throw e }\n    const pause = this.o.pause(this.n)\n    let j = pause\n    if (this.o.jitter === true) { j = Math.random() * pause }\n    return Math.min(this.o.most, j)\n  }\n}\n",
+			"class A {\n  pause() {\n    const pause = this.o.pause(this.n)\n    let j = pause\n    if (this.o.jitter === true) { j = Math.random() * pause }\n    return Math.min(this.o.most, j)\n  }\n  async f(e: E) {\n    if (this.n > this.o.limit) { throw e }\n    if (this.o.again !== undefined) {\n      const again = await this.o.again(e)\n      if (again === false) { throw e }\n      if (again === true) { return this.pause() }\n    }\n    if (isLate(e) && !this.o.late) { throw e }\n    return this.pause()\n  }\n}\n",
+			[]string{"f does again = await this.o.again(e)", "f does return this.pause()"},
+		},
+		{
+			"patterns that take by reference in another way", "a.rs",
+			"impl A {\n    fn f(&mut self) {\n        if let Some(ref mut all) = self.all {\n            all.push(1);\n        }\n        match self.kind {\n            Kind::One(ref one) => go(one),\n            _ => {}\n        }\n    }\n}\n",
+			"impl A {\n    fn f(&mut self) {\n        if let Some(all) = &mut self.all {\n            all.push(1);\n        }\n        match &self.kind {\n            Kind::One(one) => go(one),\n            _ => {}\n        }\n    }\n}\n",
+			nil,
+		},
+		{
+			"what a new function returns and stores", "a.go",
+			"package a\n\nfunc f(r *R) {}\n",
+			"package a\n\nfunc f(r *R) {}\n\nfunc g(r *R) string {\n\tn := count()\n\tr.done = true\n\tmeter.Set([]string{\"a\", \"lastRun\"}, n)\n\treturn fmt.Sprintf(\"file %q\", r.name)\n}\n",
+			[]string{"g does r.done = true", "g does meter.Set([]string{\"a\", \"lastRun\"}, n)", "g does return fmt.Sprintf(\"file %q\", r.name)"},
+		},
+		{
+			"what the cases of a new function give", "a.kt",
+			"class A\n",
+			"class A {\n  fun why(a: List<D>, b: Boolean): String? {\n    return when {\n      a.isNotEmpty() -> \"there are some\"\n      b -> \"the order differs\"\n      else -> null\n    }\n  }\n}\n",
+			[]string{"why does \"there are some\"", "why does \"the order differs\""},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, fn := range compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}).Inventories {
+				for words, code := range map[string][]string{"does": fn.Does, "did": fn.Did} {
 					for _, s := range code {
 						got = append(got, fn.Name+" "+words+" "+s)
 					}

@@ -19,11 +19,11 @@ func Title(functions []*report.ChangedSymbol) string {
 	return fmt.Sprintf("What new functions do (%d)", len(functions))
 }
 
-// Functions returns the new functions that test or call something or fail, those of tests aside, in the order of the report.
+// Functions returns the new functions of which something is told, those of tests aside, in the order of the report.
 func Functions(r *report.Report) []*report.ChangedSymbol {
 	var out []*report.ChangedSymbol
 	for i := range r.ChangedSymbols {
-		if c := &r.ChangedSymbols[i]; is(c) && !c.Test && len(c.CallsAdded)+len(c.Fails)+len(c.ConditionsAdded) > 0 {
+		if c := &r.ChangedSymbols[i]; is(c) && !c.Test && len(c.CallsAdded)+len(c.Fails)+len(c.ConditionsAdded)+len(c.StatementsAdded) > 0 {
 			out = append(out, c)
 		}
 	}
@@ -38,7 +38,7 @@ func is(c *report.ChangedSymbol) bool {
 // maxCalls is how many names of what a new function calls are told.
 const maxCalls = 8
 
-// Clause says how a new function fails, what it tests and what it calls; empty where nothing is known, and for any other symbol.
+// Clause says how a new function fails, what it tests, returns and sets and what else it calls; empty where nothing is known, and for any other symbol.
 func Clause(c *report.ChangedSymbol, style view.Style) string {
 	if !is(c) {
 		return ""
@@ -50,8 +50,11 @@ func Clause(c *report.ChangedSymbol, style view.Style) string {
 	if asks := testedBeside(c); len(asks) > 0 {
 		parts = append(parts, "tests "+statement.Quoted(asks, style.Name))
 	}
-	if len(c.CallsAdded) > 0 {
-		parts = append(parts, "calls "+view.FirstNames(c.CallsAdded, maxCalls, style))
+	if len(c.StatementsAdded) > 0 {
+		parts = append(parts, "does: "+statement.Quoted(c.StatementsAdded, style.Name))
+	}
+	if calls := statement.NotNamed(strings.Join(slices.Concat(c.StatementsAdded, c.Fails), "\n"), c.CallsAdded); len(calls) > 0 {
+		parts = append(parts, "calls "+view.FirstNames(calls, maxCalls, style))
 	}
 	return strings.Join(parts, "; ")
 }

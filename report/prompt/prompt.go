@@ -187,14 +187,14 @@ func (p *page) changed() {
 		for _, c := range s.SignatureChanges {
 			row += "- Signature: it " + promptsafe.Line(c.Clause) + "\n"
 		}
-		calling := "Now calls"
+		calling, doing := "Now calls", "Now has the code"
 		if s.ChangeType == "added" {
-			calling = "Calls"
+			calling, doing = "Calls", "Does"
 		}
 		for _, told := range []struct {
 			words string
 			code  []string
-		}{{"Can fail", s.Fails}, {"No longer fails by", s.FailsRemoved}, {"Tests", s.ConditionsAdded}, {"No longer tests", s.ConditionsRemoved}, {calling, s.CallsAdded}, {"No longer calls", s.CallsRemoved}} {
+		}{{"Can fail", s.Fails}, {"No longer fails by", s.FailsRemoved}, {"Tests", s.ConditionsAdded}, {"No longer tests", s.ConditionsRemoved}, {doing, s.StatementsAdded}, {"No longer has the code", s.StatementsRemoved}, {calling, s.CallsAdded}, {"No longer calls", s.CallsRemoved}} {
 			if len(told.code) > 0 {
 				row += "- " + told.words + ": " + promptsafe.Line(strings.Join(told.code, ", ")) + "\n"
 			}

@@ -486,7 +486,7 @@ func symbol(label, path, name string, line int, changeType string) report.Change
 	return report.ChangedSymbol{
 		ID: label + ":" + path + ":" + name, Name: name, Type: label, Path: path, Line: line,
 		Side: "head", Diff: &report.Location{Path: path, Line: line}, ChangeType: changeType, Parts: []string{}, From: []report.Place{}, Into: []report.Place{},
-		SignatureChanges: []report.SignatureChange{}, CallsAdded: []string{}, CallsRemoved: []string{}, ConditionsAdded: []string{}, ConditionsRemoved: []string{}, Fails: []string{}, FailsRemoved: []string{}, UncheckedIn: []string{}, Written: []report.Location{}, Uses: usesOf(changeType),
+		SignatureChanges: []report.SignatureChange{}, CallsAdded: []string{}, CallsRemoved: []string{}, ConditionsAdded: []string{}, ConditionsRemoved: []string{}, StatementsAdded: []string{}, StatementsRemoved: []string{}, Fails: []string{}, FailsRemoved: []string{}, UncheckedIn: []string{}, Written: []report.Location{}, Uses: usesOf(changeType),
 	}
 }
 

@@ -10,11 +10,11 @@ import (
 )
 
 // A Row is what is told of one symbol.
-type Row struct{ asks, asked, fails, failed []string }
+type Row struct{ asks, asked, fails, failed, does, did []string }
 
 // Of returns what is told of a symbol, without the code that told, a text, has.
 func Of(c *report.ChangedSymbol, told string) Row {
-	return Row{notIn(told, c.ConditionsAdded), notIn(told, c.ConditionsRemoved), notIn(told, c.Fails), notIn(told, c.FailsRemoved)}
+	return Row{notIn(told, c.ConditionsAdded), notIn(told, c.ConditionsRemoved), notIn(told, c.Fails), notIn(told, c.FailsRemoved), notIn(told, c.StatementsAdded), notIn(told, c.StatementsRemoved)}
 }
 
 // notIn returns the pieces of code that a text does not have.
@@ -38,7 +38,9 @@ func NotNamed(text string, names []string) (out []string) {
 }
 
 // Len returns the number of conditions and statements.
-func (row *Row) Len() int { return len(row.asks) + len(row.asked) + len(row.fails) + len(row.failed) }
+func (row *Row) Len() int {
+	return len(row.asks) + len(row.asked) + len(row.fails) + len(row.failed) + len(row.does) + len(row.did)
+}
 
 // Clause says what a symbol tests now and no longer, and how it fails. code renders a piece of code.
 func (row *Row) Clause(code func(string) string) string {
@@ -52,6 +54,8 @@ func (row *Row) Clause(code func(string) string) string {
 	put("no longer tests ", row.asked)
 	put("fails in a new way: ", row.fails)
 	put("no longer fails by ", row.failed)
+	put("now has: ", row.does)
+	put("no longer has: ", row.did)
 	return strings.Join(parts, "; ")
 }
 
@@ -64,5 +68,5 @@ func Quoted(all []string, code func(string) string) string {
 	for _, s := range all {
 		out = append(out, code(report.ClipTo(s, maxQuoted)))
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, " | ")
 }

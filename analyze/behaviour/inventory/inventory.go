@@ -22,12 +22,13 @@ type Side struct {
 	values  map[uint64]int // how often each is there
 	texts   map[string]int
 	renamed map[string]string // names of this side that the other side writes in another way
+	wrote   map[*tree.Node]*tree.Node
 }
 
 // NewSide returns the side of files in their common form; nil files are left out. renamed: what the other side
-// calls the symbols of this one, nil where this side has the names to compare by.
-func NewSide(files []*tree.Node, renamed map[string]string) *Side {
-	s := &Side{values: make(map[uint64]int), texts: make(map[string]int), renamed: renamed}
+// calls the symbols of this one, nil where this side has the names to compare by. wrote: what to read for some functions.
+func NewSide(files []*tree.Node, renamed map[string]string, wrote map[*tree.Node]*tree.Node) *Side {
+	s := &Side{values: make(map[uint64]int), texts: make(map[string]int), renamed: renamed, wrote: wrote}
 	for _, f := range files {
 		s.add(f, nil)
 	}
@@ -38,6 +39,9 @@ func NewSide(files []*tree.Node, renamed map[string]string) *Side {
 func (s *Side) add(n *tree.Node, bound map[string]bool) {
 	if n == nil {
 		return
+	}
+	if w := s.wrote[n]; w != nil {
+		n = w
 	}
 	if bound == nil && n.Is(lang.RoleFunction) {
 		bound = Bound(n)
@@ -58,6 +62,7 @@ func (s *Side) add(n *tree.Node, bound map[string]bool) {
 type List struct {
 	Asks  []*tree.Node // parts of conditions, in the order of the source
 	Fails []*tree.Node // statements
+	Does  []*tree.Node // other parts of conditions, and statements
 	bound map[string]bool
 }
 

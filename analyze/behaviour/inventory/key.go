@@ -35,7 +35,7 @@ func (k *keyer) of(n *tree.Node, depth int) uint64 {
 	}
 	switch n.Role {
 	case lang.RoleUnary:
-		if n.Op == "!" {
+		if n.Op == "!" || strings.Trim(n.Op, "&*") == "" && len(n.Kids) == 1 { // a pointer, and what it points to
 			return k.key(n.Kid(0), depth+1)
 		}
 	case lang.RoleBinary:

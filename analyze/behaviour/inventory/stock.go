@@ -25,10 +25,18 @@ import (
 //	    parameters and constants needs no other name, where base does not have it as it is written
 //
 // A statement that fails is told of a function that both sides have (I6) where it has a text of several words that the
-// other side does not have, or has less often, while the other version of the function has it not and calls nothing
-// that this one does not call.
+// other side does not have, or has less often, while the other version of the function has it not, fails in fewer places, so
+// that the text is no constant now, and calls nothing that this one does not call.
+//
+// Any other part of a condition, or statement without a body, of a function that both sides have (I7) is told as code, not as
+// a question: where it has a name or a constant that is not a local variable, logs nothing, the other version of the function
+// has not its value, also in another place or with other names of local variables, and the other side has it less often, so
+// that it did not move. Of a new function (I8) so are the values that it returns, what it stores elsewhere than in its local
+// variables, and its calls with a text.
 type Stock struct {
 	sides    [2]*Side
+	asIs     [2]*Side // the same, with compared functions as they are written
+	wrote    map[*tree.Node]*tree.Node
 	code     map[uint64]bool // hashes of the code of base
 	fewer    [2]map[string]bool
 	shapes   map[uint64]bool // of the questions of removed functions
@@ -36,10 +44,12 @@ type Stock struct {
 }
 
 // NewStock returns the values of both versions of files. lone: the functions that only base has, and only head has; both:
-// those that both have, in both versions; renamed: new names by old; oneSided reports whether only one side has a function.
-func NewStock(files, lone, both [2][]*tree.Node, renamed map[string]string, oneSided func(name string) bool) *Stock {
-	s := &Stock{code: make(map[uint64]bool), fewer: [2]map[string]bool{{}, {}}, shapes: make(map[uint64]bool), oneSided: oneSided}
-	s.sides = [2]*Side{NewSide(files[0], renamed), NewSide(files[1], nil)}
+// those that both have, in both versions; wrote: these as they are written, by their compared form; renamed: new names by
+// old; oneSided reports whether only one side has a function.
+func NewStock(files, lone, both [2][]*tree.Node, wrote map[*tree.Node]*tree.Node, renamed map[string]string, oneSided func(name string) bool) *Stock {
+	s := &Stock{code: make(map[uint64]bool), fewer: [2]map[string]bool{{}, {}}, shapes: make(map[uint64]bool), oneSided: oneSided, wrote: wrote}
+	s.sides = [2]*Side{NewSide(files[0], renamed, nil), NewSide(files[1], nil, nil)}
+	s.asIs = [2]*Side{NewSide(files[0], renamed, wrote), NewSide(files[1], nil, wrote)}
 	for _, f := range files[0] {
 		f.Walk(func(n *tree.Node) bool { s.code[n.Hash] = true; return true })
 	}
@@ -110,6 +120,8 @@ func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 	}
 	base.dropAnswered(a, b)
 	head.dropAnswered(b, a)
+	base.Does = without(s.written(0, a, b), append(base.Asks, base.Fails...))
+	head.Does = without(s.written(1, b, a), append(head.Asks, head.Fails...))
 	return base, head
 }
 
@@ -118,13 +130,14 @@ func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 func (s *Stock) fails(side int, fn, other *tree.Node) []*tree.Node {
 	own, there, texts := s.sides[side], s.sides[1-side], textsIn(other)
 	called := calledIn(fn)
+	fewer := len(failure.All(other)) < len(failure.All(fn))
 	calledAnew := other.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleCall, lang.RoleNew) && !called[tree.LastName(k.Kids[0])]
 	})
 	return slices.DeleteFunc(failure.All(fn), func(n *tree.Node) bool {
 		return !n.Some(func(k *tree.Node) bool {
 			t := text(k)
-			return k.Is(lang.RoleString) && strings.Contains(t, " ") && !texts[t] && (there.texts[t] == 0 || there.texts[t] < own.texts[t] && !calledAnew)
+			return k.Is(lang.RoleString) && strings.Contains(t, " ") && !texts[t] && (there.texts[t] == 0 || there.texts[t] < own.texts[t] && fewer && !calledAnew)
 		})
 	})
 }

@@ -293,3 +293,16 @@ func (l *lowerer) macroValue(i int32) *Node {
 	}
 	return n
 }
+
+// Spaced returns the texts in a function, and its code that is compared as text, that have white space.
+func Spaced(n *Node, content []byte) (parts []string) {
+	n.Walk(func(k *Node) bool {
+		if (k.Role == lang.RoleString || k.Role == lang.NoRole && len(k.Kids) == 0) && k.Start < k.End {
+			if text := k.Written(content); strings.ContainsAny(text, " \t\r\n") {
+				parts = append(parts, text)
+			}
+		}
+		return true
+	})
+	return parts
+}

@@ -114,6 +114,19 @@ func (n *Node) Some(f func(*Node) bool) bool {
 	return found
 }
 
+// Copy returns a copy of n and of all below it.
+func (n *Node) Copy() *Node {
+	if n == nil {
+		return nil
+	}
+	out := *n
+	out.Kids = make([]*Node, len(n.Kids))
+	for i, k := range n.Kids {
+		out.Kids[i] = k.Copy()
+	}
+	return &out
+}
+
 // Preprocessors returns how many branches of a preprocessor a node has.
 func Preprocessors(n *Node) (branches int) {
 	n.Walk(func(k *Node) bool {

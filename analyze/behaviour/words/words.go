@@ -385,6 +385,9 @@ func IsErrorValue(n *tree.Node) bool {
 		case "fmt.Errorf", "errors.New", "errors.Wrap", "errors.Wrapf", "Promise.reject", "status.Errorf", "status.Error", "Err", "Result.failure", "Left", "Failure", "Future.failed":
 			return true
 		}
+		if last == "Error" && len(n.Kids) == 1 && n.Kids[0].Is(lang.RoleMember) {
+			return false // the text of an error (Go)
+		}
 		w := Split(strings.TrimRight(last, "!"))
 		return len(w) > 0 && (w[len(w)-1] == "errorf" || w[len(w)-1] == "error" || w[len(w)-1] == "exception" || w[len(w)-1] == "err")
 	}

@@ -1,0 +1,172 @@
+package inventory
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// A step is a part of a condition, or a statement, with the value by which it is known again.
+type step struct{ shown, value *tree.Node }
+
+// steps returns what a function does, in the order of the source: parts of conditions, and statements without a body of
+// their own. asks: parts of conditions too. Code of functions with a name inside of it is theirs.
+func steps(fn *tree.Node, asks bool) []step {
+	w := &walker{asks: asks}
+	w.walk(fn.Kid(1))
+	return w.out
+}
+
+type walker struct {
+	asks bool
+	out  []step
+}
+
+func (w *walker) walk(n *tree.Node) {
+	switch {
+	case n == nil:
+	case n.Is(lang.RoleIf):
+		if n.Op != tree.Preprocessed {
+			w.condition(n.Kids[0])
+		}
+		w.all(n.Kids[1:])
+	case n.Is(lang.RoleLoop):
+		if h := n.Kids[0]; len(h.Kids) == 1 && isQuestion(h.Kids[0]) {
+			w.condition(h.Kids[0])
+		}
+		w.all(n.Kids[1:])
+	case n.Is(lang.RoleCase, lang.RoleCatch, lang.RoleWith):
+		w.all(n.Kids[1:])
+	case n.Is(lang.RoleBlock, lang.RoleTry, lang.RoleFinally, lang.RoleSwitch, tree.RoleList):
+		w.all(n.Kids)
+	case n.Is(lang.RoleFunction, lang.RoleContainer):
+	default:
+		w.statement(n)
+	}
+}
+
+func (w *walker) all(nodes []*tree.Node) {
+	for _, n := range nodes {
+		w.walk(n)
+	}
+}
+
+func (w *walker) condition(n *tree.Node) {
+	if !w.asks {
+		return
+	}
+	for _, p := range parts(n, nil) {
+		value := p
+		if bindsName(p) {
+			value = p.Kids[len(p.Kids)-1]
+		}
+		w.out = append(w.out, step{p, value})
+	}
+}
+
+// bindsName reports whether a condition takes a value apart, or gives it a name: if let Some(x) = y.
+func bindsName(n *tree.Node) bool {
+	return len(n.Kids) > 1 && (n.Is(lang.RoleAssign) || n.Is(lang.NoRole) && strings.HasPrefix(n.Text, "let"))
+}
+
+// statement adds a statement, or those of the functions in it.
+func (w *walker) statement(n *tree.Node) {
+	value := n
+	if len(n.Kids) > 0 && n.Is(lang.RoleReturn) || len(n.Kids) > 1 && n.Is(lang.RoleAssign) && n.Declares {
+		if value = n.Kids[len(n.Kids)-1]; value.Is(lang.RoleSwitch, lang.RoleIf, lang.RoleTry) {
+			w.walk(value)
+			return
+		}
+	}
+	inside := false
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleFunction) && k != n && isLong(k.Kid(1)) {
+			inside = true
+			w.walk(k.Kid(1))
+		}
+		return !k.Is(lang.RoleFunction) || k == n
+	})
+	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString)) && !words.IsLog(n) {
+		w.out = append(w.out, step{n, value})
+	}
+}
+
+// isLong reports whether a body is more than a value.
+func isLong(body *tree.Node) bool {
+	if body == nil || len(body.Kids) != 1 {
+		return body != nil && len(body.Kids) > 1
+	}
+	return body.Kids[0].Is(lang.RoleIf, lang.RoleLoop, lang.RoleSwitch, lang.RoleTry, lang.RoleWith, lang.RoleAssign)
+}
+
+// written returns what a version of a function does that the other version does nowhere (I7), neither as it is written nor
+// as it was compared, with values in the place of some local variables.
+func (s *Stock) written(side int, fn, other *tree.Node) (out []*tree.Node) {
+	own, there := s.asIs[side], s.asIs[1-side]
+	known := NewSide([]*tree.Node{other, s.asWritten(other)}, there.renamed, nil)
+	bound := Bound(s.asWritten(fn))
+	keyOf := func(st step) (uint64, bool) {
+		k := &keyer{bound: bound, renamed: own.renamed}
+		key := k.key(st.value, 0)
+		return key, len(k.names) > 0
+	}
+	knownAt := make(map[uint32]bool) // statements of which the compared form is known, by where they begin
+	for _, st := range steps(fn, true) {
+		if key, _ := keyOf(st); known.values[key] > 0 {
+			knownAt[st.shown.Start] = true
+		}
+	}
+	for _, st := range steps(s.asWritten(fn), true) {
+		if key, named := keyOf(st); named && !knownAt[st.shown.Start] && known.values[key] == 0 && there.values[key] < max(own.values[key], 1) {
+			out = append(out, st.shown)
+		}
+	}
+	return out
+}
+
+// asWritten returns a function that was compared as it is written.
+func (s *Stock) asWritten(fn *tree.Node) *tree.Node { return cmp.Or(s.wrote[fn], fn) }
+
+// OfNewStatements returns the values that a function gives that only head has, what it stores in what is no local variable,
+// and its calls with a text, as far as base does not do so in as many places. told: statements to leave out, and those in them.
+func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.Node) {
+	bound := Bound(fn)
+	for _, st := range steps(fn, false) {
+		n := st.shown
+		if !n.Is(lang.RoleReturn, lang.RoleString) && !handsText(n) && !(n.Is(lang.RoleAssign) && !n.Declares && len(n.Kids) > 1 && storesElsewhere(n.Kids[0], bound)) {
+			continue
+		}
+		k := &keyer{bound: bound}
+		if key := k.key(st.value, 0); len(k.names) > 0 && s.asIs[0].values[key] < max(s.asIs[1].values[key], 1) && !isIn(n, told) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// storesElsewhere reports whether what a value is stored in is no local variable.
+func storesElsewhere(target *tree.Node, bound map[string]bool) bool {
+	return !target.Is(lang.RoleName) || !bound[target.Text]
+}
+
+// minText is the minimum length of a text that says something.
+const minText = 3
+
+// handsText reports whether a call hands on a text.
+func handsText(n *tree.Node) bool {
+	return n.Is(lang.RoleCall, lang.RoleNew) && n.Some(func(k *tree.Node) bool { return k.Is(lang.RoleString) && len(text(k)) >= minText })
+}
+
+// without returns nodes without those that stand where others do.
+func without(nodes, others []*tree.Node) []*tree.Node {
+	return slices.DeleteFunc(nodes, func(n *tree.Node) bool { return isIn(n, others) })
+}
+
+// isIn reports whether a node stands where one of others does, or inside of one.
+func isIn(n *tree.Node, others []*tree.Node) bool {
+	return slices.ContainsFunc(others, func(o *tree.Node) bool { return o.Start <= n.Start && n.End <= o.End })
+}

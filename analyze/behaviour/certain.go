@@ -92,7 +92,7 @@ const maxSame = 2
 
 // unsure reports whether an event may be part of a larger change that preserves behaviour.
 func (acc *account) unsure(e *event) bool {
-	if acc.moves(e) || acc.migrates(e) || e.form == replaced || e.form == rewrapped && (isUnpacked(e.Base, e.Head) || isUnpacked(e.Head, e.Base)) {
+	if acc.moves(e) || acc.migrates(e) || e.form == replaced || e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base)) {
 		return true
 	}
 	more := "" // the function that gets an argument for a parameter which is new, and has a default
@@ -136,7 +136,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) {
+	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) {
 		return true
 	}
 	switch acc.intent {
@@ -252,7 +252,7 @@ func isQualifiedAnew(e *event) bool {
 	if e.only() != nil {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	named := func(n *tree.Node) bool {
 		return n.Is(lang.RoleName, lang.RoleMember) || n.Is(lang.NoRole) && len(n.Kids) == 0
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/inventory"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -36,8 +37,9 @@ func (res *Result) InventoryOf(n *graph.Node) *Inventory {
 
 // inventories returns what new functions and those that were not compared as a whole ask and how they fail.
 func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inventory {
+	out := newValues(m.set, files)
 	if len(m.fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
-		return nil
+		return out
 	}
 	var roots, both [2][]*tree.Node
 	for _, f := range files {
@@ -57,7 +59,6 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 	stock := inventory.NewStock(roots, [2][]*tree.Node{m.went(), m.came()}, both, wrote, acc.isNow, func(name string) bool {
 		return acc.came[name] != nil || acc.went[name] != nil
 	})
-	var out []Inventory
 	for _, l := range m.fresh {
 		if !l.taken {
 			out = append(out, acc.inventoryOfNew(&l, stock))
@@ -67,12 +68,37 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 		if c := &all[i]; c.partly {
 			u, was, is := c.unit, c.from.base.code, c.unit.file.head.code
 			base, head := stock.OfBoth(u.a, u.b)
+			if len(c.events) == 0 {
+				base.Does, head.Does = stock.Unlike(u.a, u.b, was, is)
+			}
 			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was), excerpts(head.Does, is), excerpts(base.Does, was)})
 		}
 	}
 	return slices.DeleteFunc(out, func(in Inventory) bool {
 		return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed)+len(in.Does)+len(in.Did) == 0
 	})
+}
+
+// newValues returns what the constants, variables and fields are set to that only head has.
+func newValues(set *change.Set, files []*file) (out []Inventory) {
+	added := make(map[string][]*graph.Node)
+	for i := range set.Symbols {
+		if s := &set.Symbols[i]; s.Base == nil && !s.Head.Label.Callable() && !s.Head.Label.IsType() {
+			added[s.Head.Path] = append(added[s.Head.Path], s.Head)
+		}
+	}
+	for _, f := range files {
+		if f.head == nil || f.head.root == nil || added[f.headPath] == nil {
+			continue
+		}
+		for _, v := range inventory.ValuesIn(f.head.root) {
+			line := int(v.Of.Line)
+			if slices.ContainsFunc(added[f.headPath], func(n *graph.Node) bool { return n.Name == v.Name && n.Start-1 <= line && line <= n.End }) {
+				out = append(out, Inventory{Path: f.headPath, Name: v.Name, Line: line, Does: excerpts([]*tree.Node{v.Of}, f.head.code)})
+			}
+		}
+	}
+	return out
 }
 
 // inventoryOfNew returns the inventory of a function that only head has.

@@ -80,7 +80,7 @@ func (acc *account) isKept(c *compared, e *event) bool {
 	if e.only() != nil {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	if a == nil || b == nil {
 		return false
 	}
@@ -127,7 +127,7 @@ func (acc *account) isAnother(c *compared, e *event) bool {
 	if e.only() != nil {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	if a == nil || b == nil || !isValue(a) || !isValue(b) || isOneValue(e, a, b) || isOneName(e.Base, e.Head) || isOneName(a, b) || a.Is(lang.RoleString) && b.Is(lang.RoleString) {
 		return false
 	}
@@ -151,7 +151,7 @@ func (acc *account) isHandedOn(c *compared, e *event) bool {
 	if e.only() != nil {
 		return false
 	}
-	part, whole := leaf(e.Base, e.Head)
+	part, whole := alike.Leaf(e.Base, e.Head)
 	other, fn := c.around(e)
 	side := 1
 	if alike.Within(whole, part) {

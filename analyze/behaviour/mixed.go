@@ -133,17 +133,17 @@ func (acc *account) strange(e *event) bool {
 	if e.only() != nil || e.another || e.form != replaced && e.form != rewrapped {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	return !acc.known(a) || !acc.known(b)
 }
 
 // renames reports whether the versions of an event may be two ways to write one value: another
 // receiver, namespace or key, a new name, or a call of the value without arguments.
 func (acc *account) renames(e *event) bool {
-	if isCopied(e.Base, e.Head) {
+	if alike.IsCopied(e.Base, e.Head) {
 		return true
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	if a.Is(lang.RolePair) && b.Is(lang.RolePair) {
 		return tree.SameAll(a.Kids, b.Kids)
 	}

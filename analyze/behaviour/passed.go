@@ -90,7 +90,7 @@ func isRepacked(e *event) bool {
 	if e.only() != nil || e.Kind != edit.ConditionChanged {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	isPattern := func(n *tree.Node) bool { return n.Is(lang.NoRole) && strings.HasSuffix(n.Text, "_pattern") }
 	return isPattern(a) && isPattern(b) && (alike.Within(a, b) || alike.Within(b, a)) && slices.Equal(bound(a), bound(b))
 }

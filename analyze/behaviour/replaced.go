@@ -22,7 +22,7 @@ func (acc *account) alone(e *event) bool {
 	if acc.events != 1 || acc.signs || len(acc.came)+len(acc.went) > 0 || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged && alike.IsSameCall(e.Base, e.Head) {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	if !isChoice(e, a, b) {
 		return false
 	}
@@ -39,51 +39,9 @@ func isChoice(e *event, a, b *tree.Node) bool {
 
 // isOneValue reports whether two values of an event may be two ways to write one.
 func isOneValue(e *event, a, b *tree.Node) bool {
-	return truth.Equivalent(a, b) || areCopies(a, b) || alike.SameNumber(a, b) || asks(a, b) || asks(b, a) || alike.IsGrouped(a, b) || alike.IsSameCall(a, b) || isFlipped(a, b) || isFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+	return truth.Equivalent(a, b) || alike.AreCopies(a, b) || alike.SameNumber(a, b) || alike.AsksSame(a, b) || alike.AsksSame(b, a) || alike.IsGrouped(a, b) || alike.IsSameCall(a, b) || alike.IsFlipped(a, b) || alike.IsFlipped(b, a) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
 		e.Kind == edit.CallReplaced && alike.IsSameCall(e.Base, e.Head) && (isQualified(a, b) || isQualified(b, a)) ||
 		a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids) > 0 && len(b.Kids) > 0
-}
-
-// isFlipped reports whether a call of a value's function takes the place of a call that got the value first:
-// get(x, y) and x.as(y).
-func isFlipped(call, method *tree.Node) bool {
-	return call.Is(lang.RoleCall) && method.Is(lang.RoleCall) && len(call.Kids) == len(method.Kids)+1 && method.Kids[0].Is(lang.RoleMember) &&
-		tree.Same(call.Kids[1], method.Kids[0].Kid(0)) && tree.SameAll(call.Kids[2:], method.Kids[1:])
-}
-
-// isCopied reports whether two calls copy or convert one value without arguments: x.clone() and x.to_string().
-func isCopied(a, b *tree.Node) bool {
-	return a.Is(lang.RoleCall) && b.Is(lang.RoleCall) && len(a.Kids) == 1 && len(b.Kids) == 1 && a.Kids[0].Is(lang.RoleMember) && b.Kids[0].Is(lang.RoleMember) &&
-		tree.Same(a.Kids[0].Kid(0), b.Kids[0].Kid(0)) && words.Copies(a.Kids[0].Text) && words.Copies(b.Kids[0].Text)
-}
-
-// areCopies reports whether two members of one value copy or convert it: x.clone and x.copyOf.
-func areCopies(a, b *tree.Node) bool {
-	return a.Is(lang.RoleMember) && b.Is(lang.RoleMember) && tree.Same(a.Kid(0), b.Kid(0)) && words.Copies(a.Text) && words.Copies(b.Text)
-}
-
-// isUnpacked reports whether whole is the only field of the tuple that value is, maybe copied: id and id.0 of a
-// type that wraps another.
-func isUnpacked(value, whole *tree.Node) bool {
-	value, whole = leaf(value, whole)
-	found := false
-	for !tree.Same(value, whole) {
-		switch {
-		case whole.Is(lang.RoleMember) && whole.Text == "0" && len(whole.Kids) == 1:
-			found, whole = true, whole.Kids[0]
-		case whole.Is(lang.RoleCall) && len(whole.Kids) == 1 && whole.Kids[0].Is(lang.RoleMember) && len(whole.Kids[0].Kids) == 1 && words.Copies(whole.Kids[0].Text):
-			whole = whole.Kids[0].Kids[0]
-		default:
-			return false
-		}
-	}
-	return found
-}
-
-// asks reports whether a call asks a value itself what a comparison asks of it: s.empty() and s == "".
-func asks(call, comparison *tree.Node) bool {
-	return call.Is(lang.RoleCall) && len(call.Kids) == 1 && call.Kids[0].Is(lang.RoleMember) && comparison.Is(lang.RoleBinary) &&
-		tree.IsComparison(comparison.Op) && tree.HasSame(comparison.Kids, call.Kids[0].Kid(0))
 }
 
 // picks reports whether an event of a small change replaces one value by another, where both versions
@@ -93,7 +51,7 @@ func (acc *account) picks(c *compared, e *event) bool {
 	if !acc.isSmall() || fn == nil || now == nil || c.moved || c.movesSymbol() || e.Base == nil || e.Head == nil || e.Kind == edit.LoggingChanged || acc.moves(e) || acc.migrates(e) || acc.renames(e) {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	return isChoice(e, a, b) && isValue(a) && isValue(b) && acc.known(a) && acc.known(b) && !acc.calls(a) && !acc.calls(b) &&
 		hasNames(fn, b) && hasNames(now, a)
 }
@@ -145,29 +103,6 @@ func isQualified(short, long *tree.Node) bool {
 	return short.Is(lang.RoleName) && long.Is(lang.RoleMember) && unmarked(short.Text) == long.Text
 }
 
-// leaf returns the innermost parts that hold all in which two values differ.
-func leaf(a, b *tree.Node) (*tree.Node, *tree.Node) {
-	for a.Role == b.Role && a.Op == b.Op && len(a.Kids) == len(b.Kids) && (a.Text == b.Text || a.Role == lang.RoleMember) {
-		differ := -1
-		if a.Text != b.Text {
-			return a, b
-		}
-		for i := range a.Kids {
-			if !tree.Same(a.Kids[i], b.Kids[i]) {
-				if differ >= 0 {
-					return a, b
-				}
-				differ = i
-			}
-		}
-		if differ < 0 || a.Kids[differ] == nil || b.Kids[differ] == nil {
-			return a, b
-		}
-		a, b = a.Kids[differ], b.Kids[differ]
-	}
-	return a, b
-}
-
 // known reports whether both versions of the changed files have all names in a value.
 func (acc *account) known(n *tree.Node) bool {
 	return !n.Some(func(k *tree.Node) bool {
@@ -181,7 +116,7 @@ func (acc *account) few(e *event) bool {
 	if !acc.isSmall() || e.Base == nil || e.Head == nil || acc.calls(e.Base) || acc.calls(e.Head) {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	if b.Is(lang.RoleNumber, lang.RoleBool, lang.RoleNull, lang.RoleString) && len(b.Kids) == 0 {
 		return a.Is(lang.RoleCall, lang.RoleNew) || a.Is(lang.RoleBinary) && (tree.IsComparison(a.Op) || tree.IsArithmetic(a))
 	}
@@ -230,7 +165,7 @@ func (acc *account) renamed(e *event) bool {
 	if e.Base == nil || e.Head == nil || isDecorator(e.Base) || alike.AreNumbered(e.Base, e.Head) {
 		return false
 	}
-	a, b := leaf(e.Base, e.Head)
+	a, b := alike.Leaf(e.Base, e.Head)
 	was, is := a.Text, b.Text
 	switch {
 	case e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall):

@@ -14,34 +14,47 @@ import (
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
-// Title heads new functions.
+// Title heads new functions and values.
 func Title(functions []*report.ChangedSymbol) string {
+	if n := len(functions); n > 0 && !isFunction(functions[n-1]) {
+		return fmt.Sprintf("What new functions do and new values are (%d)", n)
+	}
 	return fmt.Sprintf("What new functions do (%d)", len(functions))
 }
 
-// Functions returns the new functions of which something is told, those of tests aside, in the order of the report.
+// Functions returns the new functions of which something is told, and behind them the constants, variables and fields with a
+// value, those of tests aside, each in the order of the report.
 func Functions(r *report.Report) []*report.ChangedSymbol {
-	var out []*report.ChangedSymbol
+	var out, values []*report.ChangedSymbol
 	for i := range r.ChangedSymbols {
 		if c := &r.ChangedSymbols[i]; is(c) && !c.Test && len(c.CallsAdded)+len(c.Fails)+len(c.ConditionsAdded)+len(c.StatementsAdded) > 0 {
-			out = append(out, c)
+			if isFunction(c) {
+				out = append(out, c)
+			} else {
+				values = append(values, c)
+			}
 		}
 	}
-	return out
+	return append(out, values...)
 }
 
-// is reports whether a symbol is a new function.
+// is reports whether a symbol is a new function, or has a value of which something is told.
 func is(c *report.ChangedSymbol) bool {
-	return c.ChangeType == "added" && graph.Label(c.Type).Callable()
+	return c.ChangeType == "added" && (isFunction(c) || len(c.StatementsAdded) > 0)
 }
+
+func isFunction(c *report.ChangedSymbol) bool { return graph.Label(c.Type).Callable() }
 
 // maxCalls is how many names of what a new function calls are told.
 const maxCalls = 8
 
-// Clause says how a new function fails, what it tests, returns and sets and what else it calls; empty where nothing is known, and for any other symbol.
+// Clause says what a new value is, or how a new function fails, what it tests, returns and sets and what else it calls; empty where nothing is known, and for any other symbol.
 func Clause(c *report.ChangedSymbol, style view.Style) string {
 	if !is(c) {
 		return ""
+	}
+	if !isFunction(c) {
+		return "is " + statement.Quoted(c.StatementsAdded, style.Name)
 	}
 	var parts []string
 	if len(c.Fails) > 0 {

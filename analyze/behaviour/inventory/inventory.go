@@ -10,6 +10,7 @@
 package inventory
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
@@ -79,13 +80,29 @@ func (l *List) Fewer(own, other *Side) *List {
 	return l.asked(own, func(key uint64) bool { return other.values[key] < own.values[key] })
 }
 
+// anew returns what Fewer does, with comparisons of local variables other than those with an error that was handed on.
+func (l *List) anew(own, other *Side) *List {
+	more := l.of(own, true, func(key uint64) bool { return other.values[key] < own.values[key] })
+	more.Asks = slices.DeleteFunc(more.Asks, func(n *tree.Node) bool {
+		return len(l.NamesIn(n)) == 0 && (!n.Is(lang.RoleBinary) || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return k.Is(lang.RoleName) && isCaught(k.Text) }))
+	})
+	return more
+}
+
+// isCaught reports whether a name is one that code commonly gives to errors, or to what says that there is none.
+func isCaught(name string) bool {
+	return slices.Contains([]string{"err", "error", "e", "ex", "ok"}, strings.TrimLeft(name, "$"))
+}
+
 // asked returns the questions of a list with keys that hold, each once, without those of local variables alone.
-func (l *List) asked(own *Side, holds func(key uint64) bool) *List {
+func (l *List) asked(own *Side, holds func(key uint64) bool) *List { return l.of(own, false, holds) }
+
+func (l *List) of(own *Side, locals bool, holds func(key uint64) bool) *List {
 	out := &List{bound: l.bound}
 	seen := make(map[uint64]bool)
 	for _, n := range l.Asks {
 		k := &keyer{bound: l.bound, renamed: own.renamed}
-		if key := k.key(n, 0); !seen[key] && holds(key) && len(k.names) > 0 {
+		if key := k.key(n, 0); !seen[key] && holds(key) && (locals || len(k.names) > 0) {
 			seen[key] = true
 			out.Asks = append(out.Asks, n)
 		}

@@ -54,6 +54,8 @@ func (k *keyer) of(n *tree.Node, depth int) uint64 {
 			k.into.texts[text(n)]++
 		}
 		k.note(n.Text)
+	case lang.RolePair:
+		k.note(n.Text)
 	case lang.RoleNumber:
 		if len(n.Text) > 1 {
 			k.note(n.Text)

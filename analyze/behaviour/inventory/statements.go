@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/layout"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -76,7 +77,7 @@ func bindsName(n *tree.Node) bool {
 // statement adds a statement, or those of the functions in it.
 func (w *walker) statement(n *tree.Node) {
 	value := n
-	if len(n.Kids) > 0 && n.Is(lang.RoleReturn) || len(n.Kids) > 1 && n.Is(lang.RoleAssign) && n.Declares {
+	if len(n.Kids) > 0 && n.Is(lang.RoleReturn) || declares(n) {
 		if value = n.Kids[len(n.Kids)-1]; value.Is(lang.RoleSwitch, lang.RoleIf, lang.RoleTry) {
 			w.walk(value)
 			return
@@ -93,6 +94,16 @@ func (w *walker) statement(n *tree.Node) {
 	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString)) && !words.IsLog(n) {
 		w.out = append(w.out, step{n, value})
 	}
+}
+
+// declares reports whether a statement sets new local variables.
+func declares(n *tree.Node) bool {
+	return n.Is(lang.RoleAssign) && n.Declares && len(n.Kids) > 1 && !isMember(n.Kids[0])
+}
+
+// isMember reports whether a value is stored in a part of another one.
+func isMember(target *tree.Node) bool {
+	return target.Is(lang.RoleMember, lang.RoleIndex) || target.Is(lang.RoleName) && strings.HasPrefix(target.Text, "@")
 }
 
 // isLong reports whether a body is more than a value.
@@ -128,6 +139,24 @@ func (s *Stock) written(side int, fn, other *tree.Node) (out []*tree.Node) {
 	return out
 }
 
+// Unlike returns the parts of conditions and the statements of two versions of a function, with the contents of their files,
+// that the other version writes nowhere (I9), layout aside.
+func (s *Stock) Unlike(a, b *tree.Node, was, is []byte) (base, head []*tree.Node) {
+	only := func(fn, other *tree.Node, own, there []byte) (out []*tree.Node) {
+		known := make(map[string]bool)
+		for _, st := range steps(s.asWritten(other), true) {
+			known[layout.Joined(there[st.shown.Start:st.shown.End])] = true
+		}
+		for _, st := range steps(s.asWritten(fn), true) {
+			if !known[layout.Joined(own[st.shown.Start:st.shown.End])] {
+				out = append(out, st.shown)
+			}
+		}
+		return out
+	}
+	return only(a, b, was, is), only(b, a, is, was)
+}
+
 // asWritten returns a function that was compared as it is written.
 func (s *Stock) asWritten(fn *tree.Node) *tree.Node { return cmp.Or(s.wrote[fn], fn) }
 
@@ -137,7 +166,7 @@ func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.N
 	bound := Bound(fn)
 	for _, st := range steps(fn, false) {
 		n := st.shown
-		if !n.Is(lang.RoleReturn, lang.RoleString) && !handsText(n) && !(n.Is(lang.RoleAssign) && !n.Declares && len(n.Kids) > 1 && storesElsewhere(n.Kids[0], bound)) {
+		if !n.Is(lang.RoleReturn, lang.RoleString) && !n.Tail && !handsText(n) && !(n.Is(lang.RoleAssign) && !declares(n) && len(n.Kids) > 1 && storesElsewhere(n.Kids[0], bound)) {
 			continue
 		}
 		k := &keyer{bound: bound}
@@ -150,7 +179,7 @@ func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.N
 
 // storesElsewhere reports whether what a value is stored in is no local variable.
 func storesElsewhere(target *tree.Node, bound map[string]bool) bool {
-	return !target.Is(lang.RoleName) || !bound[target.Text]
+	return isMember(target) || target.Is(lang.RoleName) && !bound[target.Text]
 }
 
 // minText is the minimum length of a text that says something.
@@ -169,4 +198,29 @@ func without(nodes, others []*tree.Node) []*tree.Node {
 // isIn reports whether a node stands where one of others does, or inside of one.
 func isIn(n *tree.Node, others []*tree.Node) bool {
 	return slices.ContainsFunc(others, func(o *tree.Node) bool { return o.Start <= n.Start && n.End <= o.End })
+}
+
+// A Value is what a constant, variable or field is set to where it is declared outside of functions.
+type Value struct {
+	Name string
+	Of   *tree.Node
+}
+
+// ValuesIn returns the values that a file declares outside of functions, in the order of the source.
+func ValuesIn(file *tree.Node) (out []Value) {
+	file.Walk(func(n *tree.Node) bool {
+		if n.Is(lang.RoleAssign) && n.Declares && len(n.Kids) == 2 && n.Kids[1] != nil {
+			if name := tree.LastName(n.Kids[0]); name != "" && !n.Kids[1].Is(lang.RoleFunction, lang.RoleNull) {
+				value := *n.Kids[1]
+				n.Kids[1].Walk(func(k *tree.Node) bool { // a value may reach behind its first part (.seconds(5) in Swift)
+					value.End = max(value.End, min(k.End, n.End))
+					return true
+				})
+				out = append(out, Value{name, &value})
+			}
+			return false
+		}
+		return !n.Is(lang.RoleFunction)
+	})
+	return out
 }

@@ -32,7 +32,8 @@ import (
 // a question: where it has a name or a constant that is not a local variable, logs nothing, the other version of the function
 // has not its value, also in another place or with other names of local variables, and the other side has it less often, so
 // that it did not move. Of a new function (I8) so are the values that it returns, what it stores elsewhere than in its local
-// variables, and its calls with a text.
+// variables, and its calls with a text. Where the versions of a function have the same form, what is written otherwise is told
+// (I9): types of literals, await and directives.
 type Stock struct {
 	sides    [2]*Side
 	asIs     [2]*Side // the same, with compared functions as they are written
@@ -98,7 +99,7 @@ func (s *Stock) callsOneSided(n *tree.Node) bool {
 
 // OfNew returns what a function asks that only head has.
 func (s *Stock) OfNew(fn *tree.Node) []*tree.Node {
-	l := s.only(1, Of(fn).Fewer(s.sides[1], s.sides[0]))
+	l := s.only(1, Of(fn).anew(s.sides[1], s.sides[0]))
 	out := slices.DeleteFunc(l.Asks, func(n *tree.Node) bool { return s.shapes[l.Shape(n)] })
 	for _, n := range OfParameters(fn) {
 		if !s.code[n.Hash] && !s.shapes[l.Shape(n)] && !s.isAskedLess(0, l, n) && !slices.Contains(out, n) {

@@ -24,7 +24,7 @@ package.json names export and hand on (nothing is said where they cannot be foun
 that an installable project has in modules without a leading underscore; public and protected members of public Java classes;
 what a composer.json loads, unless its type is project, that is not private; what is public or open in a Swift package.
 Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
-hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
+hidden is reported (a module of Python under another name is not, nor is a member that its type now takes over from another), and one whose signature asks for another call or gives
 another result, or an interface that others may implement and that gained a method. Whether another type is incompatible is
 judged in Go alone; what a constant is worth is not judged. A symbol that is as before, and that the entries no longer hand on, is reported too. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
 of this repository that use it and how many of them do not fit.
@@ -202,6 +202,8 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	if p := b.Parent; p != nil && p.Label != graph.File {
 		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
 			return finding.Cause{} // reported for the type
+		} else if (h == nil || h.Name == b.Name && h.Parent != now) && d.takesOver(now, b) {
+			return finding.Cause{}
 		}
 	}
 	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
@@ -234,6 +236,14 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		return finding.Cause{} // the module has another name, which is a move
 	}
 	return finding.Cause{Kind: finding.Moved, Became: h.Path}
+}
+
+// takesOver reports whether a type of head has the member that it had in base from another type now, as one that anybody
+// who could use it still can.
+func (d *detector) takesOver(t, was *graph.Node) bool {
+	return slices.ContainsFunc(d.Named(was.Name), func(n *graph.Node) bool {
+		return n.Parent != nil && n.Parent != t && n.Exported && (!n.Abstract || was.Abstract) && n.Label.Callable() == was.Label.Callable() && finding.Inherits(d.Head, t, n.Parent)
+	})
 }
 
 // Incompatible returns the differences of a symbol of both sides that are incompatible with its users,

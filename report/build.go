@@ -307,8 +307,12 @@ func buildChanged(in *Input, s *change.Symbol) ChangedSymbol {
 	calls := in.Calls[n]
 	out.CallsAdded, out.CallsRemoved = list(calls.Came), list(calls.Gone)
 	var told behaviour.Inventory
-	if s.Head != nil && in.Behaviours != nil {
-		told = *in.Behaviours.InventoryOf(s.Head)
+	if s.Head != nil && !s.Head.Label.IsType() && in.Behaviours != nil { // a constructor may have the name of its type
+		of := s.Head
+		if p := of.Parent; p != nil && of.Label.Callable() && p.Label.Callable() && set.Symbol(p) == nil {
+			of = p // a function in another one is compared with it
+		}
+		told = *in.Behaviours.InventoryOf(of)
 	}
 	out.Fails, out.FailsRemoved = list(told.Fails), list(told.Failed)
 	out.StatementsAdded, out.StatementsRemoved = list(told.Does), list(told.Did)

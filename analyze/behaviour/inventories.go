@@ -71,12 +71,20 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 			if len(c.events) == 0 {
 				base.Does, head.Does = stock.Unlike(u.a, u.b, was, is)
 			}
-			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was), excerpts(head.Does, is), excerpts(base.Does, was)})
+			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was), excerpts(head.Does, is), excerpts(base.Does, was)}.unlike())
 		}
 	}
 	return slices.DeleteFunc(out, func(in Inventory) bool {
 		return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed)+len(in.Does)+len(in.Did) == 0
 	})
+}
+
+// unlike leaves out the code of both sides whose beginnings, which are all that is shown, are equal.
+func (in Inventory) unlike() Inventory {
+	is := in.Does
+	in.Does = slices.DeleteFunc(slices.Clone(is), func(s string) bool { return slices.Contains(in.Did, s) })
+	in.Did = slices.DeleteFunc(in.Did, func(s string) bool { return slices.Contains(is, s) })
+	return in
 }
 
 // newValues returns what the constants, variables and fields are set to that only head has.

@@ -3,6 +3,13 @@ package behaviour_test
 import (
 	"slices"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/change"
+	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
+	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // Of a new function it is told how it fails, but not what was elsewhere before or is only passed on.
@@ -156,6 +163,27 @@ func TestInventoriesOfCode(t *testing.T) {
 			[]string{"f does again = await this.o.again(e)", "f does return this.pause()"},
 		},
 		{
+			"a function that is stored under a name", "a.ts",
+			"const merge = (all: A[]) => {\n  let heads = {}\n  for (const a of all) {\n    if (isMarked(a.heads)) {\n      heads = new Heads(a.heads)\n    } else {\n      heads = join(heads, a.heads)\n    }\n    step(heads, 'one')\n  }\n  return heads\n}\n",
+			"const merge = (all: A[]) => {\n  let heads = {}\n  for (const a of all) {\n    const {value, replace} = stateOf(a.heads)\n    if (replace) {\n      heads = copy(value)\n    } else {\n      heads = joinPlain(heads, value)\n    }\n    note(heads)\n  }\n  return heads\n}\n",
+			[]string{
+				"merge did heads = join(heads, a.heads)", "merge did heads = new Heads(a.heads)", "merge did isMarked(a.heads)", "merge did step(heads, 'one')",
+				"merge does heads = copy(value)", "merge does heads = joinPlain(heads, value)", "merge does note(heads)", "merge does {value, replace} = stateOf(a.heads)",
+			},
+		},
+		{
+			"the type of a literal", "a.go",
+			"package a\n\nfunc f(n string) error {\n\tif g() {\n\t\treturn E{name: n}\n\t}\n\treturn nil\n}\n",
+			"package a\n\nfunc f(n string) error {\n\tif g() {\n\t\treturn F{name: n}\n\t}\n\treturn nil\n}\n",
+			[]string{"f does return F{name: n}", "f did return E{name: n}"},
+		},
+		{
+			"a field of Python", "a.py",
+			"class A:\n    x = 1\n",
+			"class A:\n    x = 1\n\n    def f(self, value):\n        if value is None:\n            del self.heads['MD5']\n        else:\n            self.heads['MD5'] = value\n",
+			[]string{"f does self.heads['MD5'] = value"},
+		},
+		{
 			"patterns that take by reference in another way", "a.rs",
 			"impl A {\n    fn f(&mut self) {\n        if let Some(ref mut all) = self.all {\n            all.push(1);\n        }\n        match self.kind {\n            Kind::One(ref one) => go(one),\n            _ => {}\n        }\n    }\n}\n",
 			"impl A {\n    fn f(&mut self) {\n        if let Some(all) = &mut self.all {\n            all.push(1);\n        }\n        match &self.kind {\n            Kind::One(one) => go(one),\n            _ => {}\n        }\n    }\n}\n",
@@ -189,5 +217,39 @@ func TestInventoriesOfCode(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// A call that a local variable stands for now may give the same after what was done with the variable.
+func TestCallInALocalVariable(t *testing.T) {
+	before := "package a\n\nfunc f(r *R) {\n\tr.set(r.term() + 1)\n\tsend(r.id, r.term())\n}\n"
+	after := "package a\n\nfunc f(r *R) {\n\tnext := r.term() + 1\n\tr.set(next)\n\tsend(r.id, next)\n}\n"
+	if got := compare(t, map[string][2]string{"a.go": {before, after}}); len(got.Behaviours) > 0 || len(got.Skipped) == 0 {
+		t.Errorf("got %v, not compared %v", got.Behaviours, got.Skipped)
+	}
+}
+
+// Of a constant, variable or field that only head has it is told what it is set to.
+func TestNewValues(t *testing.T) {
+	languages := lang.NewIndex(all.Languages())
+	for path, code := range map[string][2]string{
+		"a.swift": {"class A {\n  static let wait: D = .seconds(5)\n  func f() {}\n}\n", ".seconds(5)"},
+		"a.rs":    {"\nconst wait: u64 = 1024 * 16;\n", "1024 * 16"},
+		"a.kt":    {"class A {\n  val wait = listOf(\"a\")\n}\n", `listOf("a")`},
+		"a.ts":    {"class A {\n  readonly wait = new Map<A, B>()\n}\n", "new Map<A, B>()"},
+		"A.java":  {"class A {\n  static final int wait = 5;\n}\n", "5"},
+	} {
+		set := new(change.Set)
+		set.Files = []diff.FileChange{{Status: diff.Modified, OldPath: path, NewPath: path, OldBlob: "\n", NewBlob: code[0]}}
+		set.Symbols = []change.Symbol{{Head: &graph.Node{Name: "wait", Path: path, Label: graph.Variable, Start: 2, Line: 2, End: 2}}}
+		got, err := behaviour.Of(t.Context(), behaviour.Input{
+			Set: set, Blobs: memory{}, Language: func(path string, _ change.Side) *lang.Language { return languages.ByPath(path) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Inventories) != 1 || !slices.Equal(got.Inventories[0].Does, []string{code[1]}) {
+			t.Errorf("%s: got %+v, want %s", path, got.Inventories, code[1])
+		}
 	}
 }

@@ -18,7 +18,11 @@ type step struct{ shown, value *tree.Node }
 // their own. asks: parts of conditions too. Code of functions with a name inside of it is theirs.
 func steps(fn *tree.Node, asks bool) []step {
 	w := &walker{asks: asks}
-	w.walk(fn.Kid(1))
+	body := fn.Kid(1)
+	if body.Is(lang.RoleFunction) { // that is stored under a name
+		body = body.Kid(1)
+	}
+	w.walk(body)
 	return w.out
 }
 

@@ -49,7 +49,7 @@ type account struct {
 	bodies       [2]map[string]*tree.Node // of these, the ones with names that the other side does not define
 	events       int                      // of all functions, without their parameters
 	names        [2]names.Set             // in the base and head versions of the changed files
-	definitions  [2]definitions           // in these
+	definitions  [2]names.Definitions     // in these
 	grows        bool                     // some function has more than it had
 	signs        bool                     // some function takes other parameters
 	moved        bool                     // some function gave code to one that is new, or took that of one that is gone
@@ -170,9 +170,9 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, files []*file, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]names.Definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
 	acc.collectNames(files)
-	acc.bodies = [2]map[string]*tree.Node{acc.definitions[1].without(acc.went), acc.definitions[0].without(acc.came)}
+	acc.bodies = [2]map[string]*tree.Node{acc.definitions[1].Without(acc.went), acc.definitions[0].Without(acc.came)}
 	for i := range all {
 		told := 0
 		acc.moved = acc.moved || all[i].moved
@@ -219,7 +219,7 @@ func (acc *account) collectNames(files []*file) {
 		for side, v := range [2]*version{f.base, f.head} {
 			if v != nil && v.root != nil {
 				acc.names[side].Add(v.root)
-				acc.definitions[side].add(v.root)
+				acc.definitions[side].Add(v.root)
 			}
 		}
 	}

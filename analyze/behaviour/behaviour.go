@@ -43,6 +43,8 @@
 //	    is: in branches, loops and handlers, and calls of functions that the file itself declares
 //	C10 an error handler is reported whatever else differs, where one side of the change has so many more of them than
 //	    the other that none can have been moved (balance.go); so is a call that went to the end of a handler
+//	C11 of a function that was not compared as a whole, the calls and errors are reported that no other version of the
+//	    changed files has (package inventory), if the change has a title which does not say that it only restructures
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -114,6 +116,8 @@ type Input struct {
 	Tests func(path string, side change.Side) *lang.Language
 	// Mends says that the change is meant to mend the program, or to have it do something else: its title says so.
 	Mends bool
+	// Acts says that the change has a title that does not say it keeps what the program does.
+	Acts bool
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
 }
@@ -210,7 +214,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	for i := range all {
 		acc.tell(&all[i], res)
 	}
-	res.Inventories = acc.inventories(all, &m, files)
+	res.Inventories = acc.inventories(&in, all, &m, files, res)
 	for i := range res.Behaviours {
 		res.Behaviours[i].Level = levelOf(&res.Behaviours[i], in.Levels)
 	}

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func (res *Result) InventoryOf(n *graph.Node) *Inventory {
 }
 
 // inventories returns what new functions and those that were not compared as a whole ask and how they fail.
-func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inventory {
+func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*file, res *Result) []Inventory {
 	out := newValues(m.set, files)
 	if len(m.fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
 		return out
@@ -68,6 +69,9 @@ func (acc *account) inventories(all []compared, m *matcher, files []*file) []Inv
 		if c := &all[i]; c.partly {
 			u, was, is := c.unit, c.from.base.code, c.unit.file.head.code
 			base, head := stock.OfBoth(u.a, u.b)
+			if in.Acts {
+				res.Behaviours = append(res.Behaviours, c.listed(base, head, res.Behaviours)...)
+			}
 			if len(c.events) == 0 {
 				base.Does, head.Does = stock.Unlike(u.a, u.b, was, is)
 			}
@@ -107,6 +111,24 @@ func newValues(set *change.Set, files []*file) (out []Inventory) {
 		}
 	}
 	return out
+}
+
+// listed returns the differences of the lists of a function that was not compared as a whole, except what is told.
+func (c *compared) listed(base, head *inventory.List, told []Behaviour) (out []Behaviour) {
+	symbols := append(slices.Clone(c.unit.symbols), cmp.Or(edit.Named(c.unit.b), nameOfMember(c.unit.b)))
+	for _, d := range inventory.Differences(base, head) {
+		e := &event{Event: &edit.Event{Kind: d.Kind, Base: d.Base, Head: d.Head, Symbols: symbols}}
+		b := e.behaviour(c.unit.file, c.from)
+		if b.From != b.To && !slices.ContainsFunc(told, func(o Behaviour) bool { return o.Path == b.Path && o.Symbol == b.Symbol && o.shows(&b) }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// shows reports whether a behaviour is told on the line of another, or shows its versions.
+func (o *Behaviour) shows(b *Behaviour) bool {
+	return o.Line == b.Line && o.Side == b.Side || strings.Contains(o.From, strings.TrimSuffix(b.From, "…")) && strings.Contains(o.To, strings.TrimSuffix(b.To, "…"))
 }
 
 // inventoryOfNew returns the inventory of a function that only head has.

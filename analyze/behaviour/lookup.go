@@ -1,57 +1,15 @@
 package behaviour
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
-
-// definitions are what the names in the files of one side stand for: functions, types, and the values that are stored
-// under a name.
-type definitions map[string][]*tree.Node
-
-// add adds the definitions in a file.
-func (d definitions) add(file *tree.Node) {
-	file.Walk(func(k *tree.Node) bool {
-		switch k.Role {
-		case lang.RoleFunction:
-			d.put(edit.LastOf(edit.Named(k)), k)
-		case lang.RoleContainer, lang.RoleParameter:
-			d.put(edit.LastOf(k.Text), k)
-		case lang.RolePair:
-			d.put(k.Text, k.Kid(0))
-		case lang.RoleAssign:
-			k.Kids[0].Walk(func(target *tree.Node) bool {
-				if target.Is(lang.RoleName, lang.RoleMember) {
-					d.put(tree.LastName(target), k.Kids[1])
-				}
-				return target.Is(tree.RoleList, lang.NoRole)
-			})
-		}
-		return true
-	})
-}
-
-func (d definitions) put(name string, n *tree.Node) {
-	if name != "" && n != nil {
-		d[name] = append(d[name], n)
-	}
-}
-
-// without returns the functions with names that no defined function has: a function of a name that stays is one more of
-// it, and what calls it may call the one that stays.
-func (d definitions) without(functions map[string]*tree.Node) map[string]*tree.Node {
-	out := maps.Clone(functions)
-	maps.DeleteFunc(out, func(name string, _ *tree.Node) bool {
-		return slices.ContainsFunc(d[name], func(n *tree.Node) bool { return n.Is(lang.RoleFunction) })
-	})
-	return out
-}
 
 // maxLooked is how many definitions deep a name is followed, and minLike the share of the words of a value from which on
 // a definition may hold it.
@@ -174,19 +132,19 @@ func isOneName(a, b *tree.Node) bool {
 // A lookup follows the names of a value which the other version does not know to what they stand for.
 type lookup struct {
 	acc     *account
-	side    int             // of the value: 0 for base, 1 for head
-	locals  definitions     // in the function around it
-	others  map[string]bool // the names of variables in the other version of that function
-	value   *tree.Node      // of the other version
-	seen    map[string]bool // names that were followed
-	alone   int             // names that the other version does not know
-	defined int             // those of them that the change defines
+	side    int               // of the value: 0 for base, 1 for head
+	locals  names.Definitions // in the function around it
+	others  map[string]bool   // the names of variables in the other version of that function
+	value   *tree.Node        // of the other version
+	seen    map[string]bool   // names that were followed
+	alone   int               // names that the other version does not know
+	defined int               // those of them that the change defines
 }
 
 // newLookup returns the lookup of a value in a function, nil outside of functions.
 func newLookup(acc *account, side int, fn, other, value *tree.Node) *lookup {
-	l := &lookup{acc: acc, side: side, locals: make(definitions), others: make(map[string]bool), value: value, seen: make(map[string]bool)}
-	l.locals.add(fn)
+	l := &lookup{acc: acc, side: side, locals: make(names.Definitions), others: make(map[string]bool), value: value, seen: make(map[string]bool)}
+	l.locals.Add(fn)
 	other.Walk(func(n *tree.Node) bool {
 		if n.Is(lang.RoleName, lang.RoleParameter) {
 			l.others[n.Text] = true

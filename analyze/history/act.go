@@ -41,6 +41,21 @@ func IsAct(title string) bool {
 	return actVerbs[words[0]] || negations[words[0]+" "+words[1]] || strings.Contains(title, "no longer")
 }
 
+// IsRestructuring reports whether the title of a commit or of a pull request says that the program does the same from now on: its
+// code is restructured, renamed, documented or tested. A conventional type decides.
+func IsRestructuring(title string) bool {
+	title = strings.ToLower(strings.TrimSpace(title))
+	if m := conventional.FindStringSubmatch(title); m != nil {
+		switch {
+		case fixTypes[m[1]], featureTypes[m[1]]:
+			return false
+		case otherTypes[m[1]]:
+			return true
+		}
+	}
+	return containsWord(title, noiseWords) || containsWord(title, restructures)
+}
+
 var (
 	featureTypes = set("feat feature features")
 
@@ -59,5 +74,7 @@ var (
 		tidy reorganize reorganise move moved private static const final readonly nullable null-safe internal type types typed typing generic generics
 		style nit nits code clippy rubocop eslint phpstan psalm mypy sonar deprecated deprecation deprecations unused dead
 		method methods class classes interface interfaces constructor helper helpers util utils variable variables field fields parameter parameters
+		cast casts casting boxing unboxing allocation allocations faster performance optimize optimise optimized optimised optimization optimisation
+		unnecessary redundant unneeded needless modernize modernise idiomatic syntax
 		consistent consistency readable readability clearer cleaner simpler compile compiler`)
 )

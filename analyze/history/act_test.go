@@ -32,3 +32,24 @@ func TestIsAct(t *testing.T) {
 		}
 	}
 }
+
+func TestIsRestructuring(t *testing.T) {
+	for title, want := range map[string]bool{
+		"refactor: avoid a copy":             true,
+		"Extract a helper":                   true,
+		"Rename the flag":                    true,
+		"Avoid unnecessary boxing of chars":  true,
+		"docs(api): say what is returned":    true,
+		"fix: extract the right file":        false,
+		"feat(move): move several files":     false,
+		"Use the cache of the client":        false,
+		"Split one flag into two":            false,
+		"":                                   false,
+		"Update handlers of child routes":    false,
+		"chore: allow newer versions of git": true,
+	} {
+		if got := IsRestructuring(title); got != want {
+			t.Errorf("%q: %v", title, got)
+		}
+	}
+}

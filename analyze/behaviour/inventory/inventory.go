@@ -65,6 +65,8 @@ type List struct {
 	Fails []*tree.Node // statements
 	Does  []*tree.Node // other parts of conditions, and statements
 	bound map[string]bool
+	// conditions are those in Does that are parts of conditions.
+	conditions map[*tree.Node]bool
 }
 
 // Of returns the list of a function.

@@ -12,7 +12,10 @@ import (
 )
 
 // A step is a part of a condition, or a statement, with the value by which it is known again.
-type step struct{ shown, value *tree.Node }
+type step struct {
+	shown, value *tree.Node
+	asked        bool // it is a part of a condition
+}
 
 // steps returns what a function does, in the order of the source: parts of conditions, and statements without a body of
 // their own. asks: parts of conditions too. Code of functions with a name inside of it is theirs.
@@ -69,7 +72,7 @@ func (w *walker) condition(n *tree.Node) {
 		if bindsName(p) {
 			value = p.Kids[len(p.Kids)-1]
 		}
-		w.out = append(w.out, step{p, value})
+		w.out = append(w.out, step{p, value, true})
 	}
 }
 
@@ -96,7 +99,7 @@ func (w *walker) statement(n *tree.Node) {
 		return !k.Is(lang.RoleFunction) || k == n
 	})
 	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString)) && !words.IsLog(n) {
-		w.out = append(w.out, step{n, value})
+		w.out = append(w.out, step{n, value, false})
 	}
 }
 
@@ -120,7 +123,7 @@ func isLong(body *tree.Node) bool {
 
 // written returns what a version of a function does that the other version does nowhere (I7), neither as it is written nor
 // as it was compared, with values in the place of some local variables.
-func (s *Stock) written(side int, fn, other *tree.Node) (out []*tree.Node) {
+func (s *Stock) written(side int, fn, other *tree.Node) (out []step) {
 	own, there := s.asIs[side], s.asIs[1-side]
 	known := NewSide([]*tree.Node{other, s.asWritten(other)}, there.renamed, nil)
 	bound := Bound(s.asWritten(fn))
@@ -137,10 +140,21 @@ func (s *Stock) written(side int, fn, other *tree.Node) (out []*tree.Node) {
 	}
 	for _, st := range steps(s.asWritten(fn), true) {
 		if key, named := keyOf(st); named && !knownAt[st.shown.Start] && known.values[key] == 0 && there.values[key] < max(own.values[key], 1) {
-			out = append(out, st.shown)
+			out = append(out, st)
 		}
 	}
 	return out
+}
+
+// does adds steps to a list, without what it holds already.
+func (l *List) does(steps []step) {
+	l.conditions = make(map[*tree.Node]bool)
+	for _, st := range steps {
+		if !isIn(st.shown, l.Asks) && !isIn(st.shown, l.Fails) {
+			l.Does = append(l.Does, st.shown)
+			l.conditions[st.shown] = st.asked
+		}
+	}
 }
 
 // Unlike returns the parts of conditions and the statements of two versions of a function, with the contents of their files,
@@ -192,11 +206,6 @@ const minText = 3
 // handsText reports whether a call hands on a text.
 func handsText(n *tree.Node) bool {
 	return n.Is(lang.RoleCall, lang.RoleNew) && n.Some(func(k *tree.Node) bool { return k.Is(lang.RoleString) && len(text(k)) >= minText })
-}
-
-// without returns nodes without those that stand where others do.
-func without(nodes, others []*tree.Node) []*tree.Node {
-	return slices.DeleteFunc(nodes, func(n *tree.Node) bool { return isIn(n, others) })
 }
 
 // isIn reports whether a node stands where one of others does, or inside of one.

@@ -121,8 +121,8 @@ func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 	}
 	base.dropAnswered(a, b)
 	head.dropAnswered(b, a)
-	base.Does = without(s.written(0, a, b), append(base.Asks, base.Fails...))
-	head.Does = without(s.written(1, b, a), append(head.Asks, head.Fails...))
+	base.does(s.written(0, a, b))
+	head.does(s.written(1, b, a))
 	return base, head
 }
 

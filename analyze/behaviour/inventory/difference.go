@@ -1,0 +1,68 @@
+package inventory
+
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// maxDifferences is the maximum number of parts of both lists of a function from which differences are made. A function
+// with more was written anew.
+const maxDifferences = 6
+
+// A Difference is a statement of one version of a function, or one of each that stand for each other.
+type Difference struct {
+	Kind       edit.Kind
+	Base, Head *tree.Node // nil for none
+}
+
+// Differences returns the errors and the calls by which two versions of a function differ, of which each list has what the
+// other version of the files does not have; nil where that is much. An error, or a call, that is gone and one that came
+// stand for each other where each version has one.
+func Differences(base, head *List) []Difference {
+	if len(base.Asks)+len(base.Fails)+len(base.Does)+len(head.Asks)+len(head.Fails)+len(head.Does) > maxDifferences {
+		return nil
+	}
+	out := pair(base.Fails, head.Fails, edit.ErrorRemoved, edit.ErrorAdded, edit.ErrorChanged)
+	return append(out, pair(base.callsUnlike(head), head.callsUnlike(base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
+}
+
+// pair returns the differences between what is gone and what came, a single one of which is a pair.
+func pair(was, is []*tree.Node, gone, came, both edit.Kind) (out []Difference) {
+	if len(was) == 1 && len(is) == 1 {
+		return []Difference{{both, was[0], is[0]}}
+	}
+	for _, n := range was {
+		out = append(out, Difference{Kind: gone, Base: n})
+	}
+	for _, n := range is {
+		out = append(out, Difference{Kind: came, Head: n})
+	}
+	return out
+}
+
+// callsUnlike returns the calls that are statements of a list, of functions that no statement in the other list calls.
+func (l *List) callsUnlike(other *List) (out []*tree.Node) {
+	for _, n := range l.Does {
+		name := calledBy(n)
+		if name != "" && !l.conditions[n] && !slices.ContainsFunc(other.Does, func(o *tree.Node) bool {
+			return o.Some(func(k *tree.Node) bool { return calledBy(k) == name })
+		}) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// calledBy returns the last part of the name of what a call, maybe awaited, calls.
+func calledBy(n *tree.Node) string {
+	for n.Is(lang.RoleAwait) {
+		n = n.Kid(0)
+	}
+	if !n.Is(lang.RoleCall, lang.RoleNew) {
+		return ""
+	}
+	return tree.LastName(n.Kids[0])
+}

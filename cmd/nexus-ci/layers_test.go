@@ -164,7 +164,7 @@ var layers = map[string]layer{
 	"analyze/behaviour/query":     {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
 	"analyze/behaviour/names":     {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
 	"analyze/behaviour/failure":   {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/words"}},
-	"analyze/behaviour/inventory": {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/truth", "analyze/behaviour/failure"}},
+	"analyze/behaviour/inventory": {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/truth", "analyze/behaviour/failure", "analyze/behaviour/layout", "analyze/behaviour/words"}},
 	"analyze/behaviour/symbols":   {ours: []string{"analyze/change", "analyze/graph"}},
 	"analyze/behaviour/words":     {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
 	"analyze/behaviour/local":     {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},

@@ -341,8 +341,7 @@ func CallRows(r *report.Report) []CallRow {
 		if c.Test || !slices.ContainsFunc(r.Coverage.NotCompared, func(n report.NotCompared) bool { return isOf(&n, c) }) {
 			continue
 		}
-		is, was := strings.Join(c.StatementsAdded, "\n"), strings.Join(c.StatementsRemoved, "\n") // they show what they call
-		row := CallRow{c, statement.NotNamed(told[c.Path]+is, c.CallsAdded), statement.NotNamed(told[c.Path]+was, c.CallsRemoved), statement.Of(c, told[c.Path])}
+		row := CallRow{c, statement.NotNamed(told[c.Path]+strings.Join(c.StatementsAdded, "\n"), c.CallsAdded), statement.NotNamed(told[c.Path]+strings.Join(c.StatementsRemoved, "\n"), c.CallsRemoved), statement.Of(c, told[c.Path])}
 		if len(row.came)+len(row.gone)+row.statements.Len() > 0 {
 			rows = append(rows, row)
 		}

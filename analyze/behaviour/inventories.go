@@ -70,7 +70,7 @@ func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*
 			u, was, is := c.unit, c.from.base.code, c.unit.file.head.code
 			base, head := stock.OfBoth(u.a, u.b)
 			if in.Acts {
-				res.Behaviours = append(res.Behaviours, c.listed(base, head, res.Behaviours)...)
+				res.Behaviours = append(res.Behaviours, c.listed(stock.Differences(base, head), res.Behaviours)...)
 			}
 			if len(c.events) == 0 {
 				base.Does, head.Does = stock.Unlike(u.a, u.b, was, is)
@@ -113,10 +113,10 @@ func newValues(set *change.Set, files []*file) (out []Inventory) {
 	return out
 }
 
-// listed returns the differences of the lists of a function that was not compared as a whole, except what is told.
-func (c *compared) listed(base, head *inventory.List, told []Behaviour) (out []Behaviour) {
+// listed returns differences of a function that was not compared as a whole, except what is told.
+func (c *compared) listed(differences []inventory.Difference, told []Behaviour) (out []Behaviour) {
 	symbols := append(slices.Clone(c.unit.symbols), cmp.Or(edit.Named(c.unit.b), nameOfMember(c.unit.b)))
-	for _, d := range inventory.Differences(base, head) {
+	for _, d := range differences {
 		e := &event{Event: &edit.Event{Kind: d.Kind, Base: d.Base, Head: d.Head, Symbols: symbols}}
 		b := e.behaviour(c.unit.file, c.from)
 		if b.From != b.To && !slices.ContainsFunc(told, func(o Behaviour) bool { return o.Path == b.Path && o.Symbol == b.Symbol && o.shows(&b) }) {

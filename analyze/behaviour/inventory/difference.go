@@ -20,13 +20,13 @@ type Difference struct {
 
 // Differences returns the errors and the calls by which two versions of a function differ, of which each list has what the
 // other version of the files does not have; nil where that is much. An error, or a call, that is gone and one that came
-// stand for each other where each version has one.
-func Differences(base, head *List) []Difference {
+// stand for each other where each version has one. Calls of functions that only one side has are left out: code moved there.
+func (s *Stock) Differences(base, head *List) []Difference {
 	if len(base.Asks)+len(base.Fails)+len(base.Does)+len(head.Asks)+len(head.Fails)+len(head.Does) > maxDifferences {
 		return nil
 	}
 	out := pair(base.Fails, head.Fails, edit.ErrorRemoved, edit.ErrorAdded, edit.ErrorChanged)
-	return append(out, pair(base.callsUnlike(head), head.callsUnlike(base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
+	return append(out, pair(s.callsUnlike(base, head), s.callsUnlike(head, base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
 }
 
 // pair returns the differences between what is gone and what came, a single one of which is a pair.
@@ -44,10 +44,10 @@ func pair(was, is []*tree.Node, gone, came, both edit.Kind) (out []Difference) {
 }
 
 // callsUnlike returns the calls that are statements of a list, of functions that no statement in the other list calls.
-func (l *List) callsUnlike(other *List) (out []*tree.Node) {
+func (s *Stock) callsUnlike(l, other *List) (out []*tree.Node) {
 	for _, n := range l.Does {
 		name := calledBy(n)
-		if name != "" && !l.conditions[n] && !slices.ContainsFunc(other.Does, func(o *tree.Node) bool {
+		if name != "" && !s.oneSided(name) && !l.conditions[n] && !slices.ContainsFunc(other.Does, func(o *tree.Node) bool {
 			return o.Some(func(k *tree.Node) bool { return calledBy(k) == name })
 		}) {
 			out = append(out, n)

@@ -264,10 +264,21 @@ func tracing(languages []*lang.Language) map[string]finding.Tracing {
 			if r.FactoryNames {
 				called = l.Protocol.Call
 			}
-			traced[l.Name] = finding.Tracing{Family: l.Kin(), Called: called, SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, ImportsBind: r.ImportsBind, Programs: l.Programs}
+			traced[l.Name] = finding.Tracing{Family: l.Kin(), Called: called, SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, Lent: lent(l), ImportsBind: r.ImportsBind, Programs: l.Programs}
 		}
 	}
 	return traced
+}
+
+// lent returns the names of all members that types from outside are known to give to those that extend them.
+func lent(l *lang.Language) map[string]bool {
+	names := make(map[string]bool)
+	for _, members := range l.Complete {
+		for name := range members {
+			names[name] = true
+		}
+	}
+	return names
 }
 
 // opened returns the function that reports whether a file of head imports everything of

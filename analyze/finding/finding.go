@@ -165,6 +165,7 @@ type Tracing struct {
 	Textual       bool              // names may be bound by textual inclusion of any file
 	OpenTypes     bool              // any code may add to any type
 	Outside       map[string]string // names that exist without a definition in the repository
+	Lent          map[string]bool   // names that types may get from supertypes outside the repository, or from the compiler
 	ImportsBind   bool              // where an import fails, the uses of its name are not reported
 	// Called is the name of the member that a call of a value runs, where a function may have the name of
 	// a type; "" elsewhere.

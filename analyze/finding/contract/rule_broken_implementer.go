@@ -109,7 +109,7 @@ func (d *detector) brokenBy(l *graph.Lack, known map[lackKey]bool) []*graph.Node
 			if !d.isRequiredNow(m) {
 				old++
 			}
-		case d.isRequiredNow(m), l.By != nil && d.lost(l.By, m) != nil:
+		case d.isRequiredNow(m), d.lost(l, m) != nil:
 			if len(out) == 0 || out[len(out)-1].Parent != m.Parent {
 				out = append(out, m)
 			}
@@ -139,10 +139,14 @@ func (d *detector) isRequiredNow(m *graph.Node) bool {
 	return !was.Abstract && m.Abstract || c != nil && (c.Type == change.Renamed || c.Parts.Has(change.Signature))
 }
 
-// lost returns the member of base by which a type of head satisfied m, nil where base had none or
-// head still has it.
-func (d *detector) lost(t, m *graph.Node) *graph.Node {
-	was, old := d.Set.BaseOf(t), d.Set.BaseOf(m)
+// lost returns the member of base by which what lacks m in head satisfied it, nil where base had none or head still has it.
+func (d *detector) lost(l *graph.Lack, m *graph.Node) *graph.Node {
+	if l.Form == graph.Extension {
+		return d.lostIn(l.Path, m)
+	} else if l.By == nil {
+		return nil
+	}
+	was, old := d.Set.BaseOf(l.By), d.Set.BaseOf(m)
 	if was == nil || old == nil {
 		return nil
 	}
@@ -151,6 +155,23 @@ func (d *detector) lost(t, m *graph.Node) *graph.Node {
 			if n := d.Set.HeadOf(e.Source); n == nil || d.Head.Find(n, graph.Overrides, m) == nil {
 				return e.Source
 			}
+		}
+	}
+	return nil
+}
+
+// lostIn returns a method with the name of m that an extension in a file had in base, and none has in its place.
+func (d *detector) lostIn(file string, m *graph.Node) *graph.Node {
+	if d.Set.BaseOf(m) == nil {
+		return nil
+	}
+	for i := range d.Set.Symbols {
+		was, now := d.Set.Symbols[i].Base, d.Set.Symbols[i].Head
+		if was == nil || was.Label != graph.Method || was.Name != m.Name || now != nil && now.Name == was.Name {
+			continue
+		}
+		if d.Set.HeadPath(was.Path) == file && was.Parent != d.Set.BaseOf(m.Parent) {
+			return was
 		}
 	}
 	return nil
@@ -189,10 +210,10 @@ func (d *detector) lacking(l *graph.Lack, m *graph.Node) finding.Finding {
 	switch {
 	case l.OneOf:
 		f.Cause.Kind, f.Effect.Kind = finding.MemberAdded, finding.FormUnfit
-	case was == nil || !d.isRequiredNow(m) && l.By == nil:
+	case was == nil || !d.isRequiredNow(m) && l.By == nil && l.Form != graph.Extension:
 		f.Cause.Kind = finding.MemberAdded
 	case !d.isRequiredNow(m):
-		lost := d.lost(l.By, m)
+		lost := d.lost(l, m)
 		f.Cause = finding.Cause{Kind: finding.MemberLost, Symbol: finding.RefOf(l.By), Member: m.Name, Other: finding.RefOf(m.Parent)}
 		f.Effect = finding.Effect{}
 		f.Facts = append(f.Facts, finding.Fact{Kind: finding.HadMember, Text: lost.Signature.Text, Sites: []finding.Site{{Path: lost.Path, Line: lost.Line}}})

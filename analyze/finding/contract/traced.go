@@ -268,7 +268,7 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if !n.Override && (e.Type == graph.Imports || n.Label == graph.EnumMember) {
 		return true
 	}
-	if n.Label.IsType() && tracing.SaidOverrides && !n.Override {
+	if n.Label.IsType() && tracing.SaidOverrides && !n.Override && !tracing.Lent[n.Name] {
 		return renamed || !t.rebuilt() // as types at file level
 	}
 	for _, u := range t.lacking[at] {
@@ -277,7 +277,7 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 			return true
 		}
 	}
-	return e.Type != graph.Calls && tracing.SaidOverrides && !n.Override && t.standsIn(user, owner)
+	return e.Type != graph.Calls && tracing.SaidOverrides && !n.Override && !tracing.Lent[n.Name] && t.standsIn(user, owner)
 }
 
 func isInside(n, outer *graph.Node) bool {

@@ -102,6 +102,9 @@ func clause(c *finding.Cause) string {
 	case finding.MemberSignature:
 		return fmt.Sprintf("%s of %s has another signature", code(c.Member), name(c.Symbol))
 	case finding.MemberLost:
+		if c.Symbol.Name == "" {
+			return fmt.Sprintf("%s is implemented without its %s now", name(c.Other), code(c.Member))
+		}
 		return fmt.Sprintf("%s no longer has the %s that %s requires", name(c.Symbol), code(c.Member), name(c.Other))
 	}
 	if fate := Fate(c); fate != "" {

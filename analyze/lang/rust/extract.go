@@ -80,7 +80,7 @@ func (x *extractor) item(n int32, a *above) bool {
 	case kTraitItem:
 		x.traitItem(n, a)
 	case kImplItem:
-		x.implItem(n)
+		x.implItem(n, a)
 	case kConstItem, kStaticItem:
 		x.constant(n, a)
 	case kTypeItem, kAssociatedType:

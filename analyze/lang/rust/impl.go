@@ -2,6 +2,7 @@ package rust
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -10,7 +11,7 @@ import (
 
 // implItem walks an impl block. It is not a definition: its members have the type as their Receiver,
 // and the trait becomes a base of the type.
-func (x *extractor) implItem(n int32) {
+func (x *extractor) implItem(n int32, a *above) {
 	typ, trait := x.t.Child(n, fType), x.t.Child(n, fTrait)
 	if typ < 0 {
 		return
@@ -26,7 +27,7 @@ func (x *extractor) implItem(n int32) {
 	x.impl = implBlock{node: n, typ: typ, trait: trait, params: p, base: facts.None}
 	x.impl.of = x.implSelf(typ, &p)
 	if trait >= 0 && x.t.ChildOfKind(n, tNot) < 0 {
-		x.extension(n, typ, trait)
+		x.extension(n, typ, trait, a)
 	}
 	x.self = typ
 	if body >= 0 {
@@ -94,7 +95,7 @@ func (x *extractor) assocTypes(body int32) map[string]int32 {
 }
 
 // extension makes the trait of an impl block a base of its type.
-func (x *extractor) extension(n, typ, trait int32) {
+func (x *extractor) extension(n, typ, trait int32, a *above) {
 	e := facts.Extension{Line: x.t.Line(n)}
 	if x.impl.of == implForAny {
 		e.Of = x.firstBound(typ)
@@ -109,8 +110,44 @@ func (x *extractor) extension(n, typ, trait int32) {
 	if x.impl.of == implForAny && x.t.Kind(trait) == kTypeIdentifier {
 		x.given[x.text(trait)] = e.Of
 	}
-	e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
+	if !x.isRewritten(a) {
+		e.Members, e.Whole = x.defined(x.t.Child(n, fBody))
+	}
 	x.b.File.Extensions = append(x.b.File.Extensions, e)
+}
+
+// isRewritten reports whether an attribute may be a macro that makes more items of an impl block than are written in it.
+func (x *extractor) isRewritten(a *above) bool {
+	return a != nil && slices.ContainsFunc(a.attributes, func(attr int32) bool {
+		name := strings.ReplaceAll(x.t.Text(x.nth(attr, 0)), " ", "")
+		if name == "cfg_attr" {
+			name = conditional(x.t.Text(x.t.Child(attr, fArguments)))
+		}
+		first, _, _ := strings.Cut(name, "::")
+		return !standard.KeepsItems[first]
+	})
+}
+
+// conditional returns the name of the first attribute in the arguments of cfg_attr, "" for none.
+func conditional(args string) string {
+	depth := 0
+	for i, c := range args {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 1 {
+				rest := strings.TrimSpace(args[i+1:])
+				if end := strings.IndexAny(rest, "(,= )["); end >= 0 {
+					return rest[:end]
+				}
+				return rest
+			}
+		}
+	}
+	return ""
 }
 
 // extensions makes the methods that a trait defines members that can be called on all types to which the

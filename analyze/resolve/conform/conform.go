@@ -132,14 +132,18 @@ func (c *Checker) mayDefine(s decl.SymbolID, m need) bool {
 	return false
 }
 
-// conformingExtensions checks that extensions of types from outside, and of all types with a trait,
-// define what their bases require. conformingType checks types of the repository with their extensions.
+// conformingExtensions checks that extensions define what their bases require. conformingType checks types of the
+// repository with all of their extensions: here only what another one defines is left.
 func (c *Checker) conformingExtensions(file decl.FileID) {
 	f := c.infer.File(file)
 	for i := range f.Facts.Extensions {
 		x := &f.Facts.Extensions[i]
-		if s := c.infer.Receiver(file, x.Of); !x.Whole || s >= 0 && c.infer.Def(s).Kind != facts.Trait {
+		if !x.Whole {
 			continue
+		}
+		own := c.infer.Receiver(file, x.Of)
+		if own >= 0 && c.infer.Def(own).Kind == facts.Trait {
+			own = -1
 		}
 		for _, id := range x.Bases {
 			n := c.infer.Types.Node(c.infer.DeclType(file, id))
@@ -148,7 +152,11 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 			}
 			var lacks []*graph.Node
 			for _, m := range c.abstractMembers([]infer.Base{{}, {Sym: n.Symbol()}}) {
-				if node := c.edges.Node(m.sym); node != nil && !slices.Contains(x.Members, node.Name) {
+				node := c.edges.Node(m.sym)
+				if node == nil || slices.Contains(x.Members, node.Name) || own >= 0 && len(c.infer.MembersNamed(own, node.Name)) == 0 {
+					continue
+				}
+				if !slices.Contains(lacks, node) {
 					lacks = append(lacks, node)
 				}
 			}

@@ -152,6 +152,11 @@ var ObjectMembers = func() map[string]bool {
 	return m
 }()
 
+// KeepsItems are the first names of attributes that add no items to an impl block: those of the language and of its tools,
+// and async_trait, which rewrites the items that it has.
+var KeepsItems = lang.Set(`allow async_trait automatically_derived cfg clippy deny deprecated diagnostic doc expect forbid inline must_use
+	rustfmt warn`)
+
 // ForeignMembers are methods that many types get from traits of the standard library, without defining
 // them.
 var ForeignMembers = lang.Set(`clone clone_from clone_into to_owned to_string into try_into from try_from default eq ne cmp partial_cmp lt le gt ge

@@ -91,7 +91,7 @@ func (e *Writer) alone(s decl.SymbolID) bool {
 	}
 	// If the last overload has the body, the ones before it are only declarations for callers.
 	return !slices.ContainsFunc(same, func(o decl.SymbolID) bool {
-		return o != s && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload)) && e.mayBeCalled(o)
+		return o != s && !slices.Contains(y.Declarations, o) && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload)) && e.mayBeCalled(o)
 	})
 }
 

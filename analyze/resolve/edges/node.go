@@ -119,7 +119,7 @@ func (e *Writer) visibility(s decl.SymbolID) graph.Visibility {
 	s = e.inType(s)
 	y, d := e.infer.Symbol(s), e.infer.Def(s)
 	for _, word := range strings.Fields(d.Signature) {
-		if name, _, _ := strings.Cut(word, "("); name == d.Name {
+		if name, _, opens := strings.Cut(word, "("); name == d.Name || opens && name == "" { // what follows are parameters
 			break
 		} else if v, ok := visibilityWords[word]; ok {
 			return v

@@ -1,11 +1,25 @@
 package scala
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/jvm"
 )
+
+// completeTypes returns Language.Complete: types in packages also in the form of an import in facts: with a dot
+// before the package.
+func completeTypes() map[string]map[string]bool {
+	types := lang.CompleteTypes(complete())
+	for name, members := range maps.Clone(types) {
+		if strings.Contains(name, ".") {
+			types["."+name] = members
+		}
+	}
+	return types
+}
 
 // complete returns the rows of Language.Complete: the types of Java, and after them those of Scala that
 // code extends most.

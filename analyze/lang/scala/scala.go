@@ -84,7 +84,7 @@ func Language() *lang.Language {
 		Callbacks:     callbacks(),
 		Functional:    functional(),
 		Wider:         wider(),
-		Complete:      lang.CompleteTypes(complete()),
+		Complete:      completeTypes(),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
 			BodiesApart:       true,

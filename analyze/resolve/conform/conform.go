@@ -151,12 +151,13 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 				continue
 			}
 			var lacks []*graph.Node
-			for _, m := range c.abstractMembers([]infer.Base{{}, {Sym: n.Symbol()}}) {
-				node := c.edges.Node(m.sym)
-				if node == nil || slices.Contains(x.Members, node.Name) || own >= 0 && len(c.infer.MembersNamed(own, node.Name)) == 0 {
-					continue
-				}
-				if !slices.Contains(lacks, node) {
+			for _, list := range c.membersInOrder(n.Symbol()) {
+				for _, m := range list {
+					node := c.edges.Node(m)
+					if node == nil || slices.Contains(x.Members, node.Name) || !c.isLeftOpen(m) ||
+						own >= 0 && !c.infer.Def(m).Has(facts.Static) && len(c.infer.MembersNamed(own, node.Name)) == 0 {
+						continue
+					}
 					lacks = append(lacks, node)
 				}
 			}
@@ -189,6 +190,13 @@ func (c *Checker) hasOwnAbstract(s decl.SymbolID, d *facts.Def) bool {
 		}
 	}
 	return false
+}
+
+// isLeftOpen reports whether an extension with the trait of a member has to define it: also a function without an instance.
+func (c *Checker) isLeftOpen(m decl.SymbolID) bool {
+	d := c.infer.Def(m)
+	return c.isRequired(m) && !c.infer.File(c.infer.Symbol(m).File).Lang.ObjectMembers[d.Name] ||
+		d.Has(facts.Abstract) && d.Has(facts.Static) && !d.Has(facts.Optional) && d.Kind == facts.Method
 }
 
 // isRequired reports whether a subtype has to implement a member.

@@ -389,7 +389,10 @@ func (c *coder) importOf(i *Import) {
 	c.string(&i.Alias)
 	c.id(&i.In)
 	c.lineAt(&i.Line)
-	small(c, &i.Flags)
+	flags := uint64(i.Flags)
+	if c.Uint(&flags); !c.Encoding {
+		i.Flags = ImportFlags(flags)
+	}
 }
 
 func (c *coder) export(e *Export) {
@@ -413,6 +416,15 @@ func (c *coder) manifest(m *Manifest) {
 		for i := range *l {
 			c.string(&(*l)[i].From)
 			c.stringList(&(*l)[i].To)
+		}
+	}
+	codec.List(&c.Coder, &m.Offers, 3)
+	for i := range m.Offers {
+		o := &m.Offers[i]
+		c.string(&o.Dir)
+		small(c, &o.Says)
+		if mask := c.mask(o.Inner); !c.Encoding {
+			o.Inner = mask&1 != 0
 		}
 	}
 }

@@ -265,6 +265,9 @@ const (
 	Protected
 	Macro // text that replaces a name: no definition of what is declared
 	Wraps // a Macro with its own name in its text, which means a symbol there: #define f(x) f(x, 0)
+	// NotOffered: visible to others, but nothing that its file offers them: left out of the documentation on purpose
+	// (#[doc(hidden)]), or there because a trait asks for it.
+	NotOffered
 )
 
 // Has reports whether all flags in f are set.
@@ -487,7 +490,7 @@ type Import struct {
 }
 
 // ImportFlags are yes/no properties of an import.
-type ImportFlags uint8
+type ImportFlags uint16
 
 const (
 	TypeOnly       ImportFlags = 1 << iota // erased at run time
@@ -498,6 +501,7 @@ const (
 	Global                                 // applies to every file of the project (C# global using)
 	Lazy                                   // runs when a function runs or later: import()
 	Public                                 // other files can import the name from this one (Rust pub use)
+	Offers                                 // code outside the repository may use what it names from here: Public and in the documentation (Rust)
 )
 
 // An Export is one exported name. A plain "export function f" is an Export whose Local is f.
@@ -543,7 +547,26 @@ type Manifest struct {
 	Extends  string    // tsconfig extends
 	// Entries are files or "module:function" names that are started from outside: bin, main, scripts.
 	Entries []string
+	// Offers are what it says about whether others can depend on the code below a directory.
+	Offers []Offer
 }
+
+// An Offer says whether others can depend on the code below a directory.
+type Offer struct {
+	Dir  string // relative to that of the manifest
+	Says Offering
+	// Inner: it holds for the projects in directories below too, unless they say otherwise.
+	Inner bool
+}
+
+// An Offering is what a manifest says about depending on its code.
+type Offering uint8
+
+const (
+	Described Offering = iota + 1 // with what only a package needs: its id, its license, where it is published
+	Published                     // it is a package
+	Withheld                      // it is a program or a test, or is not published
+)
 
 // A Mapping maps a name, or a pattern with one *, to paths relative to the manifest's
 // directory.

@@ -84,6 +84,9 @@ func (m *Manifest) eachString(visit func(*string)) {
 			each(mappings[i].To, visit)
 		}
 	}
+	for i := range m.Offers {
+		visit(&m.Offers[i].Dir)
+	}
 }
 
 func each(list []string, visit func(*string)) {

@@ -93,7 +93,7 @@ type Language struct {
 	// Registry finds the packages of imports; nil where an import does not determine the package.
 	Registry *Registry
 	// ProjectFiles are names of files that make a directory and the sources below it a project that
-	// others can depend on. nil: it is not known what a repository offers.
+	// others can depend on. nil: only an OfferingLinker knows what a repository offers.
 	ProjectFiles []string
 	// Beside are the ends, from the last dot on, of the names of files in no language that can stand for a source file, as a
 	// compiled module does. Linkers may ask for such paths at any time.
@@ -540,6 +540,15 @@ type PublishingLinker interface {
 	Linker
 	// Published reports whether code outside the repository may use the exports of the file at path.
 	Published(path string) bool
+}
+
+// An OfferingLinker knows what code outside the repository can use, where project files and paths say so.
+type OfferingLinker interface {
+	Linker
+	// Offered returns from where others use a definition at the top level of the file at path, or of a namespace in it:
+	// place, where they name it by its package, or a list of paths between bars. "" where they cannot, or it is not known
+	// whether they can. name is dotted, with the namespaces.
+	Offered(path, name, place string) string
 }
 
 // A ModuleLinker returns the modules of a repository. Each module is built separately.

@@ -3,6 +3,7 @@ package contract
 import (
 	_ "embed" // the examples
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -91,7 +92,7 @@ func (d *detector) cutOff() (findings []finding.Finding) {
 		if b.Offered == "" || b.Parent == nil || b.Parent.Label != graph.File || d.Damaged[b.Path] || d.Set.Symbol(b) != nil {
 			continue
 		}
-		if h := d.Set.HeadOf(b); h != nil && h.Name == b.Name && h.Offered == "" && !d.Damaged[h.Path] {
+		if h := d.Set.HeadOf(b); h != nil && h.Name == b.Name && withdrawn(b, h) && !d.Damaged[h.Path] {
 			findings = append(findings, broken(b, h, finding.Cause{Kind: finding.Unexported}, usesOf(d.Head, h), 0))
 		}
 	}
@@ -153,15 +154,24 @@ func broken(b, h *graph.Node, cause finding.Cause, uses, stale int) finding.Find
 func (d *detector) asksForMethod(m *graph.Node) bool {
 	h := m.Parent
 	b := d.Set.BaseOf(h)
-	if !m.Abstract || !m.Label.Callable() || h.Label != graph.Interface || b == nil || b.Offered == "" || b.Label != graph.Interface || h.Offered == "" {
+	if !m.Abstract || m.Override || !m.Label.Callable() || h.Label != graph.Interface && h.Label != graph.Trait || b == nil || b.Offered == "" || b.Label != h.Label || h.Offered == "" {
 		return false
 	}
-	for _, e := range d.Head.Out(h) {
-		if e.Type == graph.HasMethod && !e.Target.Exported {
-			return false // code outside the repository cannot implement it
+	return !closed(d.Base, b) && !closed(d.Head, h)
+}
+
+// closed reports whether code outside the repository cannot implement an interface: it is sealed, has a member that others do
+// not see, or, as a trait, asks for one that is not offered.
+func closed(g *graph.Graph, t *graph.Node) bool {
+	if slices.Contains(strings.Fields(t.Signature.Text), "sealed") {
+		return true
+	}
+	for _, e := range g.Out(t) {
+		if e.Type == graph.HasMethod && !e.Target.Exported || (e.Type == graph.Extends || e.Type == graph.Implements) && byPath(t) && e.Target.Offered == "" {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // usesInside returns, by symbol with a removed member, the number of uses of its members outside
@@ -200,17 +210,15 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
 	b, h := c.Base, c.Head
 	if p := b.Parent; p != nil && p.Label != graph.File {
-		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || p.Offered != now.Offered {
+		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || !shared(p, now) {
 			return finding.Cause{} // reported for the type
-		} else if (h == nil || h.Name == b.Name && h.Parent != now) && d.takesOver(now, b) {
-			return finding.Cause{}
 		}
 	}
-	if h != nil && h.Name == b.Name && b.Offered == h.Offered && b.Label.Callable() == h.Label.Callable() {
+	if h != nil && h.Name == b.Name && shared(b, h) && b.Label.Callable() == h.Label.Callable() {
 		return Incompatible(c)
 	}
 	for _, other := range offered[b.Qualified] {
-		if other.Offered == b.Offered {
+		if shared(b, other) {
 			return finding.Cause{} // an overload, another kind of definition
 		}
 	}
@@ -228,8 +236,10 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		return finding.Cause{Kind: finding.Removed}
 	case h.Name != b.Name:
 		return finding.Cause{Kind: finding.Renamed, Became: h.Name}
-	case h.Offered == "":
+	case withdrawn(b, h):
 		return finding.Cause{Kind: finding.Unexported}
+	case h.Offered == "":
+		return finding.Cause{} // the build may say so in a way that is not known
 	case b.Label.Callable() != h.Label.Callable():
 		return finding.Cause{Kind: finding.Converted, Became: string(h.Label)}
 	case b.Offered == b.Path:
@@ -238,13 +248,23 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	return finding.Cause{Kind: finding.Moved, Became: h.Path}
 }
 
-// takesOver reports whether a type of head has the member that it had in base from another type now, as one that anybody
-// who could use it still can.
-func (d *detector) takesOver(t, was *graph.Node) bool {
-	return slices.ContainsFunc(d.Named(was.Name), func(n *graph.Node) bool {
-		return n.Parent != nil && n.Parent != t && n.Exported && (!n.Abstract || was.Abstract) && n.Label.Callable() == was.Label.Callable() && finding.Inherits(d.Head, t, n.Parent)
-	})
+// shared reports whether there is a place from which others have both symbols, one of each side.
+func shared(b, h *graph.Node) bool {
+	if b.Offered == h.Offered {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(b.Offered, "|"), func(path string) bool { return slices.Contains(strings.Split(h.Offered, "|"), path) })
 }
+
+// withdrawn reports whether the code offers symbol b of base no longer, which is h in head: h is elsewhere, others cannot name
+// it, or no entry and no public module leads to it. Project files alone hide nothing: what they say may be elsewhere now.
+func withdrawn(b, h *graph.Node) bool {
+	return h.Offered == "" && (b.Path != h.Path || !h.Exported || b.Signature.Visibility != h.Signature.Visibility ||
+		b.Offered == "the package" || byPath(b))
+}
+
+// byPath reports whether a symbol is offered by its paths (Rust), not by its package.
+func byPath(n *graph.Node) bool { return strings.Contains(n.Offered, "::") }
 
 // Incompatible returns the differences of a symbol of both sides that are incompatible with its users,
 // without kind for none.

@@ -38,7 +38,7 @@ func Languages() []*lang.Language {
 		csharp.Language(), csharp.Project(),
 		php.Language(), php.Manifest(),
 		rust.Language(), rust.Manifest(),
-		kotlin.Language(), scala.Language(),
+		kotlin.Language(), kotlin.Build(), scala.Language(), scala.Build(),
 		swift.Language(),
 		terraform.Language(),
 		bash.Language(), lua.Language(), elixir.Language(),

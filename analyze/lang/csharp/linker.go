@@ -26,12 +26,15 @@ type linker struct {
 	// paths that begin those of sources which a project outside their directory compiles.
 	references map[string][]string
 	shared     []string
+	manifests  []lang.Manifest
+	offers     map[string]bool // memo of method Offered, by the directory of a project
 }
 
 func newLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		declared: make(map[string]bool), namespaces: make(map[string][]string), usings: make(map[string][]string),
 		projects: make(map[string]bool), global: make(map[string][]lang.Target), references: make(map[string][]string),
+		manifests: p.Manifests(), offers: make(map[string]bool),
 	}
 	for _, file := range p.Paths() {
 		if f := p.Facts(file); f != nil {

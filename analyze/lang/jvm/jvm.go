@@ -83,6 +83,10 @@ type linker struct {
 	elsewhere map[string]bool
 	// generates: the build derives types from those of the repository.
 	generates bool
+	// manifests are the build scripts, builds their directories, offers the directories with what others can depend on.
+	manifests []lang.Manifest
+	builds    map[string]bool
+	offers    map[string]bool
 }
 
 // generators are the prefixes of imports that indicate a code generator whose classes are named after
@@ -101,6 +105,10 @@ func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		project: p, packages: make(map[string]map[string]bool), facades: make(map[string]map[string]bool),
 		roots: make(map[string]bool), elsewhere: make(map[string]bool), written: make(map[string]string),
+		manifests: p.Manifests(), builds: make(map[string]bool), offers: make(map[string]bool),
+	}
+	for _, m := range l.manifests {
+		l.builds[path.Dir(m.Path)] = true
 	}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)

@@ -67,6 +67,23 @@ func extract(t *lang.Tree, b *lang.Builder) {
 	}
 	x.findDeclared()
 	x.declarations(0)
+	if x.builds() {
+		b.File.Manifest = jvm.Gradle(t.Source)
+	}
+}
+
+// builds reports whether the file is a build script: it calls at its top level what only those have.
+func (x *extractor) builds() bool {
+	for c := x.t.First(0); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) != kCallExpression {
+			continue
+		}
+		switch name := x.t.FirstNamed(c); x.t.Text(name) {
+		case "plugins", "dependencies", "subprojects", "allprojects", "android", "kotlin", "apply", "repositories":
+			return true
+		}
+	}
+	return false
 }
 
 // findDeclared records the functions that the file defines: they hide those of the standard library.

@@ -357,4 +357,7 @@ func (d *dumper) manifest() {
 	d.property("roots", strings.Join(m.Roots, ", "))
 	d.property("extends", m.Extends)
 	d.property("entries", strings.Join(m.Entries, ", "))
+	for _, o := range m.Offers {
+		d.property("offers", fmt.Sprintf("%s %s %t", o.Dir, [...]string{"", "described", "published", "withheld"}[o.Says], o.Inner))
+	}
 }

@@ -255,7 +255,7 @@ var (
 	defFlags = flagNames{"Exported", "Static", "Abstract", "Async", "Generator", "Getter", "Setter", "Overload", "Default",
 		"Optional", "Test", "Pointer", "Ambient", "Final", "ObjectItem", "ClassSide", "Inner", "Alias", "Assigned", "DynamicMembers",
 		"Partial", "Declaration", "ExtensionMember", "FileLocal", "Transparent", "Singleton", "Unlikely", "ProjectWide", "TypeVariable", "Record", "Skipped",
-		"Override", "Asserted", "Curried", "Delegates", "Given", "Suspends", "Protected", "Macro", "Wraps"}
+		"Override", "Asserted", "Curried", "Delegates", "Given", "Suspends", "Protected", "Macro", "Wraps", "NotOffered"}
 	exprFlags   = flagNames{"Discarded", "Write", "JSX", "Deferred", "OptionalOp", "Guarded", "Decorates", "Implicit", "Operator", "Initial", "AsIs", "Void", "Checked", "FromTop", "Lists", "Awaited"}
-	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy", "Public"}
+	importFlags = flagNames{"TypeOnly", "Dynamic", "Guarded", "SideEffectOnly", "TypeChecking", "Global", "Lazy", "Public", "Offers"}
 )

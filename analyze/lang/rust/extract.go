@@ -94,7 +94,7 @@ func (x *extractor) item(n int32, a *above) bool {
 			x.items(body)
 		}
 	case kUseDeclaration:
-		x.use(n)
+		x.use(n, a)
 	case kExternCrateDeclaration:
 		x.externCrate(n)
 	case kExpressionStatement, kMacroInvocation:
@@ -142,7 +142,9 @@ func (x *extractor) module(n int32, a *above) {
 		if p := a.pathAttribute; p != "" {
 			source = "./" + p
 		}
+		from := len(x.b.File.Imports)
 		x.importName(source, "", x.text(name), name)
+		x.offer(from, n, a)
 		return
 	}
 	d := x.newDef(facts.Namespace, n, name, body, a)
@@ -188,6 +190,7 @@ type above struct {
 	test          bool   // #[test] and its like, #[cfg(test)]
 	pathAttribute string // of #[path = "…"]
 	exported      bool   // #[macro_export], #[no_mangle]
+	hidden        bool   // #[doc(hidden)]
 }
 
 func (a *above) clear() { *a = above{docs: a.docs[:0], attributes: a.attributes[:0]} }
@@ -243,6 +246,8 @@ func (a *above) attribute(x *extractor, n int32) {
 		a.test = true
 	case "path":
 		a.pathAttribute = strings.Trim(x.t.Text(x.t.Child(attr, fValue)), "\"")
+	case "doc":
+		a.hidden = a.hidden || args == "(hidden)"
 	case "macro_export", "no_mangle", "export_name":
 		a.exported = true
 	}

@@ -202,7 +202,7 @@ func (x *extractor) firstBound(typ int32) facts.TypeID {
 // to the type parameters of its type.
 func (x *extractor) receiver(d *facts.Def) (facts.TypeID, []facts.TypeParam) {
 	if x.impl.trait >= 0 {
-		d.Flags |= facts.Exported // as visible as the trait and the type are
+		d.Flags |= facts.Exported | facts.NotOffered // as visible as the trait and the type are
 		if x.impl.base != facts.None && d.Kind == facts.Method {
 			d.Flags |= facts.Given
 			d.Implements = []facts.TypeID{x.impl.base}

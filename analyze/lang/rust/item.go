@@ -29,6 +29,9 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, a *above) fa
 		if a.test {
 			d.Flags |= facts.Test
 		}
+		if a.hidden {
+			d.Flags |= facts.NotOffered
+		}
 	}
 	if v := x.t.ChildOfKind(n, kVisibilityModifier); v >= 0 && !x.isNarrow(v) {
 		d.Flags |= facts.Exported

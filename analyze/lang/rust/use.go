@@ -46,11 +46,22 @@ func (x *extractor) path(p string) string {
 }
 
 // use adds the imports of a use declaration.
-func (x *extractor) use(n int32) {
+func (x *extractor) use(n int32, a *above) {
 	from := len(x.b.File.Imports)
 	x.useTree(x.t.Child(n, fArgument), "")
 	for i := from; x.text(x.t.ChildOfKind(n, kVisibilityModifier)) == "pub" && i < len(x.b.File.Imports); i++ {
 		x.b.File.Imports[i].Flags |= facts.Public
+	}
+	x.offer(from, n, a)
+}
+
+// offer marks the imports from a number on, which the item n makes, as what others may use, unless it is not public or hidden.
+func (x *extractor) offer(from int, n int32, a *above) {
+	if x.text(x.t.ChildOfKind(n, kVisibilityModifier)) != "pub" || a != nil && (a.hidden || a.test) {
+		return
+	}
+	for i := from; i < len(x.b.File.Imports); i++ {
+		x.b.File.Imports[i].Flags |= facts.Offers
 	}
 }
 

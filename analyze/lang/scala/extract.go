@@ -1,6 +1,7 @@
 package scala
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
@@ -55,6 +56,9 @@ func extract(t *lang.Tree, b *lang.Builder) {
 		ctx: context{class: facts.None, extension: facts.None, self: -1},
 	}
 	x.declarations(0)
+	if bytes.Contains(t.Source, []byte(millPublishes)) && bytes.Contains(t.Source, []byte("mill.")) {
+		b.File.Manifest = buildOf(string(t.Source)) // build.sc
+	}
 }
 
 func (x *extractor) isComment(n int32) bool {

@@ -113,8 +113,12 @@ func isInternal(l *lang.Language, base string) bool {
 // offeredAt returns where users of the library find symbol s, with node n and parent holder;
 // empty when they are not meant to use it.
 func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
-	y, f := e.infer.Symbol(s), e.infer.File(e.infer.Symbol(s).File)
+	f := e.infer.File(e.infer.Symbol(s).File)
 	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" {
+		return ""
+	}
+	knows, known := f.Linker.(lang.OfferingLinker)
+	if v := n.Signature.Visibility; known && (e.infer.Def(s).Has(facts.NotOffered) || v == graph.Package || v == graph.Private) {
 		return ""
 	}
 	sf := e.surface[f.Lang.Kin()]
@@ -122,7 +126,7 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if holder.Label != graph.File && !inNamespace {
 		return holder.Offered
 	}
-	if !e.inProject(f) {
+	if len(f.Lang.ProjectFiles) > 0 && !e.inProject(f) || len(f.Lang.ProjectFiles) == 0 && !known {
 		return ""
 	}
 	for _, part := range strings.Split(path.Dir(f.Path), "/") {
@@ -133,12 +137,23 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if isInternal(f.Lang, path.Base(f.Path)) {
 		return ""
 	}
+	place := e.placeOf(s, holder)
+	if known && place != "" {
+		return knows.Offered(f.Path, n.Qualified, place)
+	}
+	return place
+}
+
+// placeOf returns from where others import symbol s, which is in holder, if they can.
+func (e *Writer) placeOf(s decl.SymbolID, holder *graph.Node) string {
+	y, f := e.infer.Symbol(s), e.infer.File(e.infer.Symbol(s).File)
+	sf := e.surface[f.Lang.Kin()]
 	switch {
 	case sf != nil && (sf.files[y.File] || sf.syms[s]):
 		return "the package"
 	case sf != nil || e.infer.Def(s).Kind == facts.Namespace:
 		return ""
-	case inNamespace:
+	case holder.Label == graph.Namespace:
 		return holder.Qualified
 	case f.Lang.Unit != nil:
 		return e.infer.Unit(f.Unit).Key

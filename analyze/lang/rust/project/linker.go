@@ -31,6 +31,7 @@ type linker struct {
 	files    map[string]*contents // memo of method contents
 	asked    map[ask]place        // results of child during the current query; nothing while the result is being computed
 	depth    int                  // recursion depth of child
+	surface  *surface             // memo of method Offered
 }
 
 // An ask is a look-up of a name in a module.
@@ -82,6 +83,8 @@ func (l *linker) contents(file string, f *facts.File) *contents {
 // A cargoPackage is the package described by one Cargo.toml.
 type cargoPackage struct {
 	dir, lib string // lib is the path of the library, "" when there is none
+	name     string // of the library, as used in code
+	withheld bool   // others cannot depend on it, or it is not known
 	replaces []facts.Mapping
 }
 
@@ -123,6 +126,7 @@ func (l *linker) addPackage(m lang.Manifest) {
 	}
 	l.packages = append(l.packages, pkg)
 	name = strings.ReplaceAll(name, "-", "_")
+	pkg.name, pkg.withheld = name, len(m.Offers) == 0
 	if old := l.byName[name]; name != "" && (old == nil || strings.Count(old.dir, "/") > strings.Count(pkg.dir, "/")) {
 		l.byName[name] = pkg
 	}

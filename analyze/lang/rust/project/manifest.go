@@ -17,10 +17,17 @@ const ManifestFile = "Cargo.toml"
 //	Exports   "lib" and "name:lib" with the path and the name of the library
 //	Entries   paths of other crates: [[bin]], [[test]], …
 //	Replaces  dependencies by name: their directory, or "package:" and their real name
+//	Offers    that it is published: it has a version, and publish, crate-type and proc-macro do not say otherwise
 func Read(src []byte, f *facts.File) error {
 	m := &facts.Manifest{}
 	f.Manifest = m
 	section := ""
+	var can offering
+	defer func() {
+		if can.versioned && !can.withheld {
+			m.Offers = []facts.Offer{{Dir: ".", Says: facts.Published}}
+		}
+	}()
 	var first error
 	number := 0
 	depth := 0      // nesting of a list that spans several lines
@@ -62,6 +69,7 @@ func Read(src []byte, f *facts.File) error {
 			continue
 		}
 		depth = max(brackets(value), 0)
+		can.see(section, keyParts(key), strings.TrimSpace(value))
 		setting(m, section, keyParts(key), strings.TrimSpace(value))
 	}
 	return first
@@ -191,5 +199,25 @@ func dependency(m *facts.Manifest, name, key, value string) {
 		m.Replaces = append(m.Replaces, facts.Mapping{From: name, To: []string{value}})
 	case key == "package":
 		m.Replaces = append(m.Replaces, facts.Mapping{From: name, To: []string{"package:" + value}})
+	}
+}
+
+// An offering is what a manifest says about the publication of a library.
+type offering struct{ versioned, withheld bool }
+
+// see takes in one value. A package without a version is not published, nor is one that leaves it to the workspace known to be.
+func (o *offering) see(section string, key []string, value string) {
+	if len(key) == 0 {
+		return
+	}
+	switch setting := strings.TrimSpace(section + "." + key[0]); setting {
+	case "package.version":
+		o.versioned = true
+	case "package.publish":
+		o.withheld = o.withheld || len(key) > 1 || value != "true" && !strings.HasPrefix(value, `["`) && !strings.HasPrefix(value, "['")
+	case "lib.proc-macro":
+		o.withheld = o.withheld || value == "true" // its functions are called by other names
+	case "lib.crate-type":
+		o.withheld = o.withheld || !strings.Contains(value, `"lib"`) && !strings.Contains(value, `"rlib"`)
 	}
 }

@@ -1,0 +1,36 @@
+package jvm
+
+import (
+	"path"
+
+	"github.com/nexus-ci/nexus-ci/analyze/lang"
+)
+
+// Offered returns the place of a definition of Java, and one of another language where the build publishes what is in its
+// directory, or keeps a list of what it offers.
+func (l *linker) Offered(file, _, place string) string {
+	f := l.project.Facts(file)
+	if f == nil || f.Language == "java" {
+		return place
+	}
+	dir := path.Dir(file)
+	is, known := l.offers[dir]
+	if !known {
+		is = lang.Offers(l.manifests, dir) || l.listed(dir)
+		l.offers[dir] = is
+	}
+	if !is {
+		return ""
+	}
+	return place
+}
+
+// listed reports whether there is a list of what the project around a directory offers, which a check of its build keeps.
+func (l *linker) listed(dir string) bool {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if l.builds[dir] {
+			return l.project.Has(path.Join(dir, "api", path.Base(dir)+".api"))
+		}
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package lang
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
+
+// Offers reports whether others can depend on the code in a directory, as project files say: the nearest that says yes or no,
+// else whether one describes a package. False where none says anything.
+func Offers(manifests []Manifest, dir string) bool {
+	in := func(outer string) bool { return outer == "." || dir == outer || strings.HasPrefix(dir, outer+"/") }
+	project := "" // the directory of the nearest project file
+	for _, m := range manifests {
+		if d := path.Dir(m.Path); in(d) && len(d) > len(project) {
+			project = d
+		}
+	}
+	var nearest facts.Offering
+	depth, described := -1, false
+	for _, m := range manifests {
+		for _, o := range m.Offers {
+			at := path.Join(path.Dir(m.Path), o.Dir)
+			if !in(at) || !o.Inner && path.Dir(m.Path) != project {
+				continue
+			}
+			if o.Says == facts.Described {
+				described = true
+				continue
+			}
+			d := len(at)
+			if at == "." {
+				d = 0
+			}
+			if d > depth || d == depth && o.Says == facts.Withheld {
+				nearest, depth = o.Says, d
+			}
+		}
+	}
+	return nearest == facts.Published || nearest == 0 && described
+}

@@ -184,7 +184,25 @@ func rest(f *File) []byte {
 	c.Imports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil
 	c = *withoutPlaces(&c)
 	c.Directives = f.Directives
-	return Encode(&c)
+	return append(Encode(&c), f.handsOn()...)
+}
+
+// handsOn returns what a file offers of other files, as text: what others may use of those follows from it.
+func (f *File) handsOn() (text string) {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Flags&Offers != 0 {
+			text += im.key()
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Kind == Namespace {
+			text += fmt.Sprintf("%s %d;", d.Name, d.Flags)
+		}
+	}
+	return text
 }
 
 func (d *Difference) add(f *File, i DefID, effects []Effect) {

@@ -79,7 +79,8 @@ func apiBreaks(d *detector) []finding.Finding {
 	return append(findings, d.cutOff()...)
 }
 
-// cutOff returns the findings for symbols that are as before, but that the entries of the package no longer hand on.
+// cutOff returns the findings for symbols that are as before, but that the entries of the package no longer hand on, or that
+// are in another package, by the clause of their file.
 // Where more went than stayed, the entries of head may only not be found.
 func (d *detector) cutOff() (findings []finding.Finding) {
 	offered := 0
@@ -92,9 +93,20 @@ func (d *detector) cutOff() (findings []finding.Finding) {
 		if b.Offered == "" || b.Parent == nil || b.Parent.Label != graph.File || d.Damaged[b.Path] || d.Set.Symbol(b) != nil {
 			continue
 		}
-		if h := d.Set.HeadOf(b); h != nil && h.Name == b.Name && withdrawn(b, h) && !d.Damaged[h.Path] {
-			findings = append(findings, broken(b, h, finding.Cause{Kind: finding.Unexported}, usesOf(d.Head, h), 0))
+		h := d.Set.HeadOf(b)
+		if h == nil || h.Name != b.Name || d.Damaged[h.Path] {
+			continue
 		}
+		var cause finding.Cause
+		switch {
+		case withdrawn(b, h):
+			cause.Kind = finding.Unexported
+		case h.Offered != "" && b.Path == h.Path && !shared(b, h):
+			cause = moved(b, h)
+		default:
+			continue
+		}
+		findings = append(findings, broken(b, h, cause, usesOf(d.Head, h), 0))
 	}
 	if len(findings) > offered {
 		return nil
@@ -210,8 +222,8 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
 	b, h := c.Base, c.Head
 	if p := b.Parent; p != nil && p.Label != graph.File {
-		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || !shared(p, now) {
-			return finding.Cause{} // reported for the type
+		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || !shared(p, now) || now.Label == graph.Type && p.Label != graph.Type {
+			return finding.Cause{} // reported for the type, or that has the members of another now
 		}
 	}
 	if h != nil && h.Name == b.Name && shared(b, h) && b.Label.Callable() == h.Label.Callable() {
@@ -230,6 +242,8 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		}
 	}
 	switch {
+	case h != nil && byPath(b) && shared(b, h):
+		return finding.Cause{} // under the old name too
 	case h == nil && b.Label == graph.Constructor:
 		return finding.Cause{} // the type still has one
 	case h == nil:
@@ -245,7 +259,19 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 	case b.Offered == b.Path:
 		return finding.Cause{} // the module has another name, which is a move
 	}
-	return finding.Cause{Kind: finding.Moved, Became: h.Path}
+	return moved(b, h)
+}
+
+// moved returns the cause that symbol b of base is elsewhere: in another file, or by another name of its package or module.
+func moved(b, h *graph.Node) finding.Cause {
+	to := h.Path
+	if b.Path == h.Path {
+		to, _, _ = strings.Cut(h.Offered[strings.LastIndexByte(h.Offered, ':')+1:], "|")
+		if byPath(h) {
+			to, _, _ = strings.Cut(h.Offered, "|")
+		}
+	}
+	return finding.Cause{Kind: finding.Moved, Became: to}
 }
 
 // shared reports whether there is a place from which others have both symbols, one of each side.

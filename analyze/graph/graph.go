@@ -145,6 +145,8 @@ type Signature struct {
 	Async, AsyncWord, Generator, Static, Final, Nothing bool
 	// ExactResults: the number of results has to fit the place of the call (Go).
 	ExactResults bool
+	// NullAdvice: to use a result that may be null as one that is not is a warning (C#).
+	NullAdvice bool
 	// ExtraArguments: positional arguments for which there is no parameter are dropped (PHP).
 	ExtraArguments bool
 	// CountedArguments: required parameters get their arguments first, wherever optional ones stand,

@@ -322,6 +322,8 @@ type Rules struct {
 	// ExactResults: a function returns exactly its declared results, and using them where another
 	// number of values is needed is an error (Go).
 	ExactResults bool
+	// NullAdvice: to use a reference that may be null as one that is not is a warning (C#).
+	NullAdvice bool
 	// Awaits: the result of an async function must be awaited, and the compiler does not report a
 	// missing await (JavaScript, Python, C#).
 	Awaits bool

@@ -37,6 +37,9 @@ it is gone.`,
 	}
 }
 
+// A partKey is what the parts of one type have in common.
+type partKey struct{ qualified, offered string }
+
 func apiBreaks(d *detector) []finding.Finding {
 	offered := d.offered()
 	gone := make(map[*graph.Node]int) // broken uses by moved or removed symbol
@@ -50,7 +53,7 @@ func apiBreaks(d *detector) []finding.Finding {
 		}
 	}
 	var findings []finding.Finding
-	asking := make(map[*graph.Node]bool)
+	asking, said := make(map[*graph.Node]bool), make(map[partKey]bool)
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
 		if c.Type == change.Added {
@@ -64,8 +67,10 @@ func apiBreaks(d *detector) []finding.Finding {
 			continue
 		}
 		cause := d.incompatible(c, offered)
-		if cause.Kind == "" {
+		if part := (partKey{c.Base.Qualified, c.Base.Offered}); cause.Kind == "" || c.Base.Partial && said[part] {
 			continue
+		} else {
+			said[part] = true
 		}
 		stale, uses := gone[c.Base], usesOf(d.Base, c.Base)
 		if c.Head != nil {
@@ -221,8 +226,8 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 // incompatible returns the change that breaks code outside the repository, without kind for none.
 func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
 	b, h := c.Base, c.Head
-	if p := b.Parent; p != nil && p.Label != graph.File {
-		if now := d.Set.HeadOf(p); now == nil || now.Name != p.Name || !shared(p, now) || now.Label == graph.Type && p.Label != graph.Type {
+	if p := b.Parent; p != nil && p.Label != graph.File && p.Label != graph.Namespace {
+		if now := d.restOf(p); now == nil || now.Name != p.Name || !shared(p, now) || now.Label == graph.Type && p.Label != graph.Type {
 			return finding.Cause{} // reported for the type, or that has the members of another now
 		}
 	}
@@ -299,7 +304,7 @@ func Incompatible(c *change.Symbol) finding.Cause {
 	exact := b.Signature.ExactResults
 	var diffs []change.Difference
 	for _, diff := range c.Differences {
-		if incompatibleWith(diff, exact, b.Signature.Receiver) {
+		if incompatibleWith(diff, &b.Signature) {
 			diffs = append(diffs, diff)
 		}
 	}
@@ -312,20 +317,23 @@ func Incompatible(c *change.Symbol) finding.Cause {
 	return finding.Cause{}
 }
 
-// incompatibleWith reports whether users of a signature are incompatible with a difference. exact:
-// the language converts no type to another (Go).
-func incompatibleWith(diff change.Difference, exact bool, receiver string) bool {
+// incompatibleWith reports whether users of signature old are incompatible with a difference. With
+// ExactResults, the language converts no type to another (Go).
+func incompatibleWith(diff change.Difference, old *graph.Signature) bool {
+	exact := old.ExactResults
 	switch diff.Kind {
 	case change.ParameterAdded:
 		return diff.Required || exact
 	case change.ParameterRemoved, change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
-		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.ResultNullable, change.BecameAsync,
+		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.BecameAsync,
 		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract, change.VisibilityNarrowed:
 		return true
 	case change.ParameterRetyped, change.ResultRetyped, change.BecameVariadic, change.ResultAdded, change.TypeParameters:
 		return exact
 	case change.ReceiverChanged:
-		return receiver == "value"
+		return old.Receiver == "value"
+	case change.ResultNullable:
+		return !old.NullAdvice
 	}
 	return false
 }

@@ -143,6 +143,7 @@ func rules() lang.Rules {
 		ConstructorParts:   true,
 		DecoratorSuffix:    "Attribute",
 		InferFromArguments: true,
+		NullAdvice:         true,
 		ForeignExtensions:  true,
 		AddsToTypes:        true,
 	}

@@ -34,7 +34,7 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 	f := e.infer.File(y.File)
 	out := graph.Signature{
 		Text: d.Signature, Results: len(d.Results), Returns: d.Returns, Throws: d.Throws,
-		ExactResults: f.Lang.Rules.ExactResults, ExtraArguments: f.Lang.Rules.LooseCalls, CountedArguments: f.Lang.Rules.CountedCalls, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
+		ExactResults: f.Lang.Rules.ExactResults, NullAdvice: f.Lang.Rules.NullAdvice, ExtraArguments: f.Lang.Rules.LooseCalls, CountedArguments: f.Lang.Rules.CountedCalls, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
 	}
 	if len(d.Results) == 0 {
 		out.Results = -1

@@ -232,7 +232,13 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		}
 	}
 	if h != nil && h.Name == b.Name && shared(b, h) && b.Label.Callable() == h.Label.Callable() {
-		return Incompatible(c)
+		if cause := Incompatible(c); cause.Kind == "" || !d.hasAlternative(c, offered[b.Qualified]) {
+			return cause
+		}
+		return finding.Cause{}
+	}
+	if d.inherits(b) {
+		return finding.Cause{}
 	}
 	for _, other := range offered[b.Qualified] {
 		if shared(b, other) {
@@ -279,6 +285,30 @@ func moved(b, h *graph.Node) finding.Cause {
 	return finding.Cause{Kind: finding.Moved, Became: to}
 }
 
+// hasAlternative reports whether another of the functions with the name of a changed one takes the calls that it took.
+func (d *detector) hasAlternative(c *change.Symbol, same []*graph.Node) bool {
+	return slices.ContainsFunc(same, func(o *graph.Node) bool {
+		if o == c.Head || !o.Label.Callable() || !shared(c.Base, o) {
+			return false
+		}
+		known := d.Set.BaseOf(o) != nil // another one of base with other types took other calls
+		return !slices.ContainsFunc(change.Compare(c.Base, o), func(diff change.Difference) bool {
+			return incompatibleWith(diff, c.Base) || known && diff.Kind == change.ParameterRetyped
+		})
+	})
+}
+
+// inherits reports whether the type of a member that is gone has one of that name from a supertype in head.
+func (d *detector) inherits(b *graph.Node) bool {
+	if b.Parent == nil || !b.Parent.Label.IsType() {
+		return false
+	}
+	t := d.restOf(b.Parent)
+	return t != nil && slices.ContainsFunc(d.Named(b.Name), func(m *graph.Node) bool {
+		return m.Exported && m.Parent != nil && m.Parent != t && m.Parent.Label.IsType() && m.Label.Callable() == b.Label.Callable() && finding.Inherits(d.Head, t, m.Parent)
+	})
+}
+
 // shared reports whether there is a place from which others have both symbols, one of each side.
 func shared(b, h *graph.Node) bool {
 	if b.Offered == h.Offered {
@@ -304,7 +334,7 @@ func Incompatible(c *change.Symbol) finding.Cause {
 	exact := b.Signature.ExactResults
 	var diffs []change.Difference
 	for _, diff := range c.Differences {
-		if incompatibleWith(diff, &b.Signature) {
+		if incompatibleWith(diff, b) {
 			diffs = append(diffs, diff)
 		}
 	}
@@ -317,14 +347,17 @@ func Incompatible(c *change.Symbol) finding.Cause {
 	return finding.Cause{}
 }
 
-// incompatibleWith reports whether users of signature old are incompatible with a difference. With
+// incompatibleWith reports whether users of symbol b of base are incompatible with a difference of its signature. With
 // ExactResults, the language converts no type to another (Go).
-func incompatibleWith(diff change.Difference, old *graph.Signature) bool {
+func incompatibleWith(diff change.Difference, b *graph.Node) bool {
+	old := &b.Signature
 	exact := old.ExactResults
 	switch diff.Kind {
 	case change.ParameterAdded:
 		return diff.Required || exact
-	case change.ParameterRemoved, change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
+	case change.ParameterRemoved:
+		return !isGiven(old, diff.Name)
+	case change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
 		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.BecameAsync,
 		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract, change.VisibilityNarrowed:
 		return true
@@ -336,4 +369,10 @@ func incompatibleWith(diff change.Difference, old *graph.Signature) bool {
 		return !old.NullAdvice
 	}
 	return false
+}
+
+// isGiven reports whether callers leave a parameter to the compiler, as a value in scope or by a bound of a type parameter (Scala).
+func isGiven(s *graph.Signature, name string) bool {
+	return (strings.Contains(s.Text, "(implicit ") || strings.Contains(s.Text, "(using ")) &&
+		slices.ContainsFunc(s.Params, func(p graph.Param) bool { return p.Name == name && p.Optional })
 }

@@ -37,8 +37,17 @@ it is gone.`,
 	}
 }
 
-// A partKey is what the parts of one type have in common.
-type partKey struct{ qualified, offered string }
+// A sayKey is what definitions of one symbol have in common that are gone together: the parts of a type, what several platforms
+// define.
+type sayKey struct{ qualified, offered, text string }
+
+func sayKeyOf(b *graph.Node) sayKey {
+	k := sayKey{b.Qualified, b.Offered, b.Signature.Text}
+	if b.Partial {
+		k.text = ""
+	}
+	return k
+}
 
 func apiBreaks(d *detector) []finding.Finding {
 	offered := d.offered()
@@ -53,7 +62,7 @@ func apiBreaks(d *detector) []finding.Finding {
 		}
 	}
 	var findings []finding.Finding
-	asking, said := make(map[*graph.Node]bool), make(map[partKey]bool)
+	asking, said := make(map[*graph.Node]bool), make(map[sayKey]bool)
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
 		if c.Type == change.Added {
@@ -67,11 +76,10 @@ func apiBreaks(d *detector) []finding.Finding {
 			continue
 		}
 		cause := d.incompatible(c, offered)
-		if part := (partKey{c.Base.Qualified, c.Base.Offered}); cause.Kind == "" || c.Base.Partial && said[part] {
+		if cause.Kind == "" || cause.Kind == finding.Removed && said[sayKeyOf(c.Base)] {
 			continue
-		} else {
-			said[part] = true
 		}
+		said[sayKeyOf(c.Base)] = true
 		stale, uses := gone[c.Base], usesOf(d.Base, c.Base)
 		if c.Head != nil {
 			uses = usesOf(d.Head, c.Head) + stale

@@ -69,7 +69,7 @@ func after(s string, i int, end string) int {
 // open enters a block.
 func (g *gradle) open(head string) {
 	word := head
-	if i := strings.IndexAny(head, " (.<"); i >= 0 {
+	if i := strings.IndexAny(head, " (<"); i >= 0 {
 		word = head[:i]
 	}
 	if own, inner := g.scope(); (own || inner) && (word == "publishing" || word == "mavenPublishing") {

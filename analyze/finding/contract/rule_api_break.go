@@ -23,12 +23,19 @@ func APIBreak() finding.Rule {
 		Doc: `What is offered: exported symbols of Go packages that are no command and not internal; what the entries that
 package.json names export and hand on (nothing is said where they cannot be found among the sources); public names of Python
 that an installable project has in modules without a leading underscore; public and protected members of public Java classes;
-what a composer.json loads, unless its type is project, that is not private; what is public or open in a Swift package.
+what a composer.json loads, unless its type is project, that is not private; what is public or open in a Swift package; in
+Rust what public modules and re-exports lead to from the root of a library that Cargo.toml lets publish, not what is
+#[doc(hidden)]; public and protected members of public types in C# projects that a project file describes as a package, and
+that are no program or test; in Kotlin and Scala what is not private, internal or private to a package, in projects of which
+Gradle, sbt or Mill tells that they are published (where it does not, nothing is said).
 Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
-hidden is reported (a module of Python under another name is not, nor is a member that its type now takes over from another), and one whose signature asks for another call or gives
-another result, or an interface that others may implement and that gained a method. Whether another type is incompatible is
-judged in Go alone; what a constant is worth is not judged. A symbol that is as before, and that the entries no longer hand on, is reported too. Members of a symbol that is gone are not reported beside it. Each comes with the number of places
-of this repository that use it and how many of them do not fit.
+hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
+another result, or an interface or trait that others may implement and that gained a method without a body. A member that its
+type inherits now, an item that is still found by one of its paths, and a call that another overload takes, are no break. Whether
+another type is incompatible is judged in Go alone; what a constant is worth is not judged, nor what only binaries depend on,
+the features of a crate and whether a type is complete (a new variant, a new private field). A symbol that is as before, and that the
+entries or modules no longer hand on, is reported too. Members of a symbol that is gone are not reported beside it. Each comes
+with the number of places of this repository that use it and how many of them do not fit.
 
 symbol is the symbol in base, caller nil, related its definition in base; path:line is the definition in head, in base when
 it is gone.`,

@@ -320,7 +320,8 @@ func (d *detector) inherits(b *graph.Node) bool {
 	}
 	t := d.restOf(b.Parent)
 	return t != nil && slices.ContainsFunc(d.Named(b.Name), func(m *graph.Node) bool {
-		return m.Exported && m.Parent != nil && m.Parent != t && m.Parent.Label.IsType() && m.Label.Callable() == b.Label.Callable() && finding.Inherits(d.Head, t, m.Parent)
+		public := m.Signature.Visibility == graph.Public || m.Signature.Visibility == graph.Protected // of itself: its type may be hidden
+		return public && m.Parent != nil && m.Parent != t && m.Parent.Label.IsType() && m.Label.Callable() == b.Label.Callable() && finding.Inherits(d.Head, t, m.Parent)
 	})
 }
 

@@ -111,7 +111,7 @@ func (x *extractor) declarations(n int32) {
 			x.loose[c], loose = loose, -1
 		}
 		switch {
-		case x.isLoose(c) && isDeclaration(x.t.Kind(x.t.Next(c))):
+		case x.isLoose(c) && isDeclaration(x.t.Kind(x.t.Next(c))) && !x.isMisread(c):
 			loose = c
 			continue
 		case isComment, x.t.Nodes[c].Flags&lang.IsMissing != 0:

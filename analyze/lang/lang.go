@@ -544,15 +544,6 @@ type PublishingLinker interface {
 	Published(path string) bool
 }
 
-// An OfferingLinker knows what code outside the repository can use, where project files and paths say so.
-type OfferingLinker interface {
-	Linker
-	// Offered returns from where others use a definition at the top level of the file at path, or of a namespace in it:
-	// place, where they name it by its package, or a list of paths between bars. "" where they cannot, or it is not known
-	// whether they can. name is dotted, with the namespaces.
-	Offered(path, name, place string) string
-}
-
 // A ModuleLinker returns the modules of a repository. Each module is built separately.
 type ModuleLinker interface {
 	Linker

@@ -7,6 +7,15 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
+// An OfferingLinker knows what code outside the repository can use, where project files and paths say so.
+type OfferingLinker interface {
+	Linker
+	// Offered returns from where others use a definition at the top level of the file at path, or of a namespace in it:
+	// place, where they name it by its package, or a list of paths between bars. "" where they cannot, or it is not known
+	// whether they can. name is dotted, with the namespaces.
+	Offered(path, name, place string) string
+}
+
 // Offers reports whether others can depend on the code in a directory, as project files say: the nearest that says yes or no,
 // else whether one describes a package. False where none says anything.
 func Offers(manifests []Manifest, dir string) bool {

@@ -1,14 +1,8 @@
 package csharp
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
-	"strings"
-
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/csharp/project"
 )
 
 const projectExtension = ".csproj"
@@ -19,59 +13,8 @@ func Project() *lang.Language {
 		Name:       "csharp-project",
 		Extensions: []string{projectExtension},
 		Filenames:  []string{"Directory.Build.props", "Directory.Build.targets"},
-		Read:       readProject,
+		Read:       project.Read,
 		Family:     family,
 		NewLinker:  newLinker,
-	}
-}
-
-// readProject reads the items of a project file that say what its sources may name: Using, into Imports;
-// ProjectReference, into Members; Compile for sources of other directories, into Roots. What it says of a package goes
-// into Offers.
-func readProject(src []byte, f *facts.File) error {
-	f.Manifest = &facts.Manifest{}
-	d := xml.NewDecoder(bytes.NewReader(src))
-	d.Strict = false
-	var o offering
-	for {
-		token, err := d.Token()
-		switch {
-		case errors.Is(err, io.EOF):
-			f.Manifest.Offers = o.offers()
-			return nil
-		case err != nil:
-			return err
-		}
-		switch t := token.(type) {
-		case xml.CharData:
-			o.value(strings.TrimSpace(string(t)))
-		case xml.EndElement:
-			o.close()
-		case xml.StartElement:
-			o.open(t)
-			readItem(t, f.Manifest)
-		}
-	}
-}
-
-// readItem adds an item of a project file to its manifest.
-func readItem(start xml.StartElement, m *facts.Manifest) {
-	include, alias := "", false
-	for _, a := range start.Attr {
-		switch a.Name.Local {
-		case "Include":
-			include = strings.ReplaceAll(a.Value, `\`, "/")
-		case "Alias":
-			alias = true
-		}
-	}
-	switch {
-	case include == "":
-	case start.Name.Local == "Using" && !alias:
-		m.Imports = append(m.Imports, facts.Mapping{From: include})
-	case start.Name.Local == "ProjectReference":
-		m.Members = append(m.Members, include)
-	case start.Name.Local == "Compile" && strings.HasPrefix(include, "../"):
-		m.Roots = append(m.Roots, include)
 	}
 }

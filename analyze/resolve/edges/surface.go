@@ -113,17 +113,13 @@ func isInternal(l *lang.Language, base string) bool {
 // offeredAt returns where users of the library find symbol s, with node n and parent holder;
 // empty when they are not meant to use it.
 func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
-	f := e.infer.File(e.infer.Symbol(s).File)
-	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" {
-		return ""
-	}
+	f, v := e.infer.File(e.infer.Symbol(s).File), n.Signature.Visibility
 	knows, known := f.Linker.(lang.OfferingLinker)
-	if v := n.Signature.Visibility; known && (e.infer.Def(s).Has(facts.NotOffered) || v == graph.Package || v == graph.Private) {
+	if !n.Exported || n.Test || n.Generated || !f.Published || n.Entry != nil && n.Entry.Type == "main" ||
+		known && (e.infer.Def(s).Has(facts.NotOffered) || v == graph.Package || v == graph.Private) {
 		return ""
 	}
-	sf := e.surface[f.Lang.Kin()]
-	inNamespace := holder.Label == graph.Namespace && sf == nil
-	if holder.Label != graph.File && !inNamespace {
+	if holder.Label != graph.File && (holder.Label != graph.Namespace || e.surface[f.Lang.Kin()] != nil) {
 		return holder.Offered
 	}
 	if len(f.Lang.ProjectFiles) > 0 && !e.inProject(f) || len(f.Lang.ProjectFiles) == 0 && !known {
@@ -137,11 +133,11 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if isInternal(f.Lang, path.Base(f.Path)) {
 		return ""
 	}
-	place := e.placeOf(s, holder)
-	if known && place != "" {
+	if place := e.placeOf(s, holder); !known || place == "" {
+		return place
+	} else {
 		return knows.Offered(f.Path, n.Qualified, place)
 	}
-	return place
 }
 
 // placeOf returns from where others import symbol s, which is in holder, if they can.

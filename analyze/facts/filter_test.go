@@ -3,6 +3,8 @@ package facts
 import (
 	"fmt"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 )
 
 // The names of a file pass its filter, and few others do.
@@ -13,7 +15,7 @@ func TestFilter(t *testing.T) {
 	}
 	x := FilterOf(f)
 	passes := func(name string, _ position) bool {
-		if !x.Passes(HashOf(name)) {
+		if !x.Passes(bloom.HashOf(name)) {
 			t.Errorf("%s does not pass", name)
 		}
 		return false
@@ -22,14 +24,14 @@ func TestFilter(t *testing.T) {
 	f.anyExpressed(passes)
 	passed := 0
 	for i := range 1000 {
-		if x.Passes(HashOf(fmt.Sprint("other", i))) {
+		if x.Passes(bloom.HashOf(fmt.Sprint("other", i))) {
 			passed++
 		}
 	}
 	if passed > 40 {
 		t.Errorf("%d of 1000 other names pass", passed)
 	}
-	if Filter(nil).Passes(HashOf("x")) == false {
+	if bloom.Filter(nil).Passes(bloom.HashOf("x")) == false {
 		t.Error("no filter stops a name")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -39,9 +40,9 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 	}
 	all := append(slices.Clone(words), documented...)
 	wanted, inDocuments := setOf(words), setOf(all)
-	hashes := make([]facts.NameHash, len(all))
+	hashes := make([]bloom.Hash, len(all))
 	for i, w := range all {
-		hashes[i] = facts.HashOf(w)
+		hashes[i] = bloom.HashOf(w)
 	}
 	known := filters{s.Cache, s.Version}
 	paths := make(map[string][]string) // by blob

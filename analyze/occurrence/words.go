@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/parse"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -42,12 +42,12 @@ func (x filters) known(blob string) bool {
 }
 
 // passes reports whether a text may have one of some words.
-func (x filters) passes(blob string, words []facts.NameHash) bool {
+func (x filters) passes(blob string, words []bloom.Hash) bool {
 	if x.cache == nil {
 		return true
 	}
 	filter, known := x.cache.Get(x.key(blob))
-	return !known || slices.ContainsFunc(words, facts.Filter(filter).Passes)
+	return !known || slices.ContainsFunc(words, bloom.Filter(filter).Passes)
 }
 
 // Keep stores in a cache what Mentions asks it about the texts of a snapshot. version stands for the code of package parse.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/route"
 	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
@@ -167,7 +168,7 @@ func (c *termCollector) text(s string, before []byte, interpolated bool, line in
 		c.add(facts.Table, lastName(strings.ToLower(s)), line)
 		return
 	case bytes.IndexByte(before, '@') >= 0 && routeMark.Match(before):
-		c.add(facts.Route, facts.RoutePath(s), line)
+		c.add(facts.Route, route.Path(s), line)
 		return
 	}
 	if m := method.FindStringSubmatch(s); m != nil {
@@ -175,7 +176,7 @@ func (c *termCollector) text(s string, before []byte, interpolated bool, line in
 	}
 	switch {
 	case isRoute(s):
-		c.add(facts.Route, facts.RoutePath(s), line)
+		c.add(facts.Route, route.Path(s), line)
 	case isSetting(s):
 		c.add(facts.Setting, s, line)
 	case strings.Contains(s, "${"):

@@ -3,7 +3,7 @@ package parse
 import (
 	"bytes"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -40,12 +40,12 @@ func Find(src []byte, words map[string]bool) []Place {
 }
 
 // WordsOf returns the filter of the words in src: those that Find may find pass it.
-func WordsOf(src []byte) facts.Filter {
+func WordsOf(src []byte) bloom.Filter {
 	words := make(map[string]bool)
 	for start, end := nextWord(src, 0); start < len(src); start, end = nextWord(src, end) {
 		words[string(src[start:end])] = true
 	}
-	return facts.NewFilter(words)
+	return bloom.New(words)
 }
 
 // nextWord returns the start and end of the first word at or after i, or the length of src

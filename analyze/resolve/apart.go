@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 )
 
 // A file is apart from a change if it is in another group than all files that differ (package module): no program has
@@ -26,7 +26,7 @@ func (t *Traces) Groups() iter.Seq2[string, int32] {
 // MayMention reports whether a file of the snapshot may mention a name.
 func (t *Traces) MayMention(path, name string) bool {
 	i, found := slices.BinarySearch(t.paths, path)
-	return found && t.files[i].Names.Passes(facts.HashOf(name))
+	return found && t.files[i].Names.Passes(bloom.HashOf(name))
 }
 
 // setApart finds the families that are apart, and completes what linkers asked for. It returns false where a group has

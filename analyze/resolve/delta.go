@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -92,11 +93,11 @@ type differ struct {
 	tops    map[decl.UnitID]facts.Names // by the unit that has them
 	inner   map[decl.FileID]facts.Names // that only one file can use
 	reaches map[decl.FileID]reaching    // the files that are read because of a name
-	hashes  map[string]facts.NameHash   // memo of facts.HashOf
+	hashes  map[string]bloom.Hash       // memo of bloom.HashOf
 	// joined are the interfaces of base that types implement which came or went, and overridden the calls of methods that
 	// those of such types override, see joins.
 	joined     []*graph.Node
-	overridden map[facts.NameHash]bool
+	overridden map[bloom.Hash]bool
 	families   map[string]bool // of the languages of the changed files
 	whole      map[string]bool // the families of which all files are read
 	digests    *digest.Maker   // of a resolver of its own, see digest
@@ -112,7 +113,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]facts.NameHash), overridden: make(map[facts.NameHash]bool)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]bloom.Hash), overridden: make(map[bloom.Hash]bool)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
@@ -250,8 +251,8 @@ func (d *differ) outside() {
 
 // otherOutside returns the interfaces that other types implement than in base. Of those of which a hash is missing in now,
 // it may return more.
-func (d *differ) otherOutside(now outside.Hashes) map[facts.NameHash]bool {
-	others := make(map[facts.NameHash]bool)
+func (d *differ) otherOutside(now outside.Hashes) map[bloom.Hash]bool {
+	others := make(map[bloom.Hash]bool)
 	seen := make(outside.Hashes, len(now)) // by the groups of base
 	for key, hash := range now {
 		was, known := d.groups.from[key.Group]
@@ -356,7 +357,7 @@ func (d *differ) reach() {
 		if t == nil || d.edges.IsApart(decl.FileID(i)) {
 			continue
 		}
-		if flow.Digest(decl.FileID(i)) != t.Targets || slices.ContainsFunc(t.Open, func(call facts.NameHash) bool { return others[call] }) {
+		if flow.Digest(decl.FileID(i)) != t.Targets || slices.ContainsFunc(t.Open, func(call bloom.Hash) bool { return others[call] }) {
 			d.edges.Given[i] = nil
 		}
 		if d.edges.FindsMisuses(decl.FileID(i)) {
@@ -367,7 +368,7 @@ func (d *differ) reach() {
 
 // otherCalls returns the calls, as edges.Trace has them, that may run something else: those that lead to other overriders of
 // a method, and those that may run a method of a type whose values are converted to other types in one snapshot alone.
-func (d *differ) otherCalls() map[facts.NameHash]bool {
+func (d *differ) otherCalls() map[bloom.Hash]bool {
 	now := takenBy(d.edges)
 	taken := func(n *graph.Node) (was, is bool) {
 		_, was = slices.BinarySearch(d.Traces.taken, hashOf(n))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
@@ -246,10 +247,10 @@ func (d *differ) passes(file decl.FileID, c *facts.Changed) bool {
 	return false
 }
 
-func (d *differ) hash(name string) facts.NameHash {
+func (d *differ) hash(name string) bloom.Hash {
 	h, known := d.hashes[name]
 	if !known {
-		h = facts.HashOf(name)
+		h = bloom.HashOf(name)
 		d.hashes[name] = h
 	}
 	return h

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/outside"
@@ -56,7 +56,7 @@ func takenBy(e *edges.Writer) []uint64 {
 	return out
 }
 
-func hashOf(n *graph.Node) uint64 { return uint64(facts.HashOf(n.ID)) }
+func hashOf(n *graph.Node) uint64 { return uint64(bloom.HashOf(n.ID)) }
 
 // Encode returns the traces as bytes.
 func (t *Traces) Encode() []byte {

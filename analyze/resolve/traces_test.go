@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/outside"
@@ -15,7 +15,7 @@ import (
 
 func TestTracesCode(t *testing.T) {
 	traces := &Traces{paths: []string{"a.go", "b.go"}, groups: []int32{0, 1}, taken: []uint64{2}, outside: outside.Hashes{{Interface: 9, Group: 1}: 10}, asked: map[string][]string{"go": {"a.s", "b.s"}, "js": {"x.css"}}, files: []edges.Trace{
-		{Log: []byte{1, 2}, Names: facts.Filter{7}, Declared: 3, Targets: 4, Open: []facts.NameHash{6, 8}, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
+		{Log: []byte{1, 2}, Names: bloom.Filter{7}, Declared: 3, Targets: 4, Open: []bloom.Hash{6, 8}, Misuses: true, UnknownCalls: 5, Registered: []edges.Registration{{ID: "Function:a.go:F", As: graph.Entry{Type: "cli", Score: .5}}}},
 		{Log: nil},
 	}}
 	data := traces.Encode()

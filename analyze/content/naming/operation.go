@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/process/title"
+	"github.com/nexus-ci/nexus-ci/analyze/route"
 	"github.com/nexus-ci/nexus-ci/analyze/term"
 )
 
@@ -17,7 +18,7 @@ func (s *search) route(f *fact.Fact) *fact.Use {
 	u, known := s.known[f.Scope]
 	if !known {
 		if method, path, ok := strings.Cut(f.Scope, " "); ok {
-			u = s.handler(method, facts.RoutePath(path))
+			u = s.handler(method, route.Path(path))
 		}
 		s.known[f.Scope] = u
 	}
@@ -44,11 +45,11 @@ func (s *search) handler(method, path string) *fact.Use {
 		if n.Entry == nil || n.Entry.Type != "request_handler" || n.Test || n.Generated || !s.isIn(n, files) {
 			continue
 		}
-		verb, route, ok := strings.Cut(title.Named(s.graph, n, lines), " ")
+		verb, at, ok := strings.Cut(title.Named(s.graph, n, lines), " ")
 		if !ok {
-			verb, route = method, verb // for any method
+			verb, at = method, verb // for any method
 		}
-		if verb == method && route != "" && facts.RoutePath(route) == path {
+		if verb == method && at != "" && route.Path(at) == path {
 			found = append(found, n)
 		}
 	}

@@ -125,19 +125,16 @@ func (e *Writer) offeredAt(s decl.SymbolID, n, holder *graph.Node) string {
 	if len(f.Lang.ProjectFiles) > 0 && !e.inProject(f) || len(f.Lang.ProjectFiles) == 0 && !known {
 		return ""
 	}
-	for _, part := range strings.Split(path.Dir(f.Path), "/") {
-		if aside[strings.ToLower(part)] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "." {
-			return ""
-		}
-	}
-	if isInternal(f.Lang, path.Base(f.Path)) {
+	if isInternal(f.Lang, path.Base(f.Path)) || slices.ContainsFunc(strings.Split(path.Dir(f.Path), "/"), func(part string) bool {
+		return aside[strings.ToLower(part)] || strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".") && part != "."
+	}) {
 		return ""
 	}
-	if place := e.placeOf(s, holder); !known || place == "" {
-		return place
-	} else {
+	place := e.placeOf(s, holder)
+	if known && place != "" {
 		return knows.Offered(f.Path, n.Qualified, place)
 	}
+	return place
 }
 
 // placeOf returns from where others import symbol s, which is in holder, if they can.

@@ -145,12 +145,6 @@ func (e *Writer) sameName(syms []decl.SymbolID) bool {
 	return true
 }
 
-// inNamespace reports whether a function is one of a namespace, which has no instances.
-func (e *Writer) inNamespace(s decl.SymbolID) bool {
-	p := e.infer.Symbol(s).Parent
-	return p >= 0 && e.infer.Def(p).Kind == facts.Namespace
-}
-
 func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rule int, fd infer.Found) []valueflow.Target {
 	d := e.infer.Def(s)
 	f := e.infer.File(file)
@@ -169,7 +163,8 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 		if ex.Kind == facts.New && d.Kind != facts.Constructor && len(e.infer.Symbol(s).Members) == 0 && rule == ruleset.Unique {
 			return nil
 		}
-		out := []valueflow.Target{{Sym: s, Rule: rule, Free: e.infer.Types.Kind(fd.Recv) == lattice.Class && !d.Has(facts.Static) && !e.inNamespace(s)}}
+		in := e.infer.Symbol(s).Parent // a namespace has no instances
+		out := []valueflow.Target{{Sym: s, Rule: rule, Free: e.infer.Types.Kind(fd.Recv) == lattice.Class && !d.Has(facts.Static) && (in < 0 || e.infer.Def(in).Kind != facts.Namespace)}}
 		if n := e.Node(s); e.KeepTraces && d.Has(facts.Abstract) && n != nil {
 			e.Traces[file].Open = append(e.Traces[file].Open, Dispatched(n))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -24,14 +25,14 @@ type Trace struct {
 	// outside. That may depend on the imports of all files, see lang.Linker.
 	Links uint64
 	// Names lets the names pass that the file mentions.
-	Names facts.Filter
+	Names bloom.Filter
 	// Declared is a hash of the edges that follow from declarations and start at nodes of the file.
 	Declared uint64
 	// Targets is a hash of what the calls of the file may run by the flow of values. Open are the calls for which the set of
 	// types whose values were converted counts too, as OpenCall has them, and those for which the overriders of a method do, as
 	// Dispatched; sorted.
 	Targets uint64
-	Open    []facts.NameHash
+	Open    []bloom.Hash
 	// UnknownCalls counts the calls of the file that are not resolved.
 	UnknownCalls int
 	// Misuses: the file uses a type as an interface that it does not implement. Of several such uses the best place is
@@ -55,10 +56,10 @@ type Registration struct {
 
 // OpenCall returns what stands for the calls of a method of an interface, given by the ID of its node. Without that it stands
 // for the calls of values from outside the repository, or of unknown type.
-func OpenCall(iface, method string) facts.NameHash { return facts.HashOf(iface + "\x00" + method) }
+func OpenCall(iface, method string) bloom.Hash { return bloom.HashOf(iface + "\x00" + method) }
 
 // Dispatched returns what stands for the calls that lead to the methods which override one.
-func Dispatched(m *graph.Node) facts.NameHash { return facts.HashOf("dispatch\x00" + m.ID) }
+func Dispatched(m *graph.Node) bloom.Hash { return bloom.HashOf("dispatch\x00" + m.ID) }
 
 // Reads reports whether the code of a file is read.
 func (e *Writer) Reads(f decl.FileID) bool { return e.Given == nil || e.Given[f] == nil }
@@ -189,7 +190,7 @@ func (t *Trace) Code(c *codec.Coder) {
 	for i := range t.Open {
 		h := uint64(t.Open[i])
 		if c.Fixed(&h); !c.Encoding {
-			t.Open[i] = facts.NameHash(h)
+			t.Open[i] = bloom.Hash(h)
 		}
 	}
 	c.Bool(&t.Misuses)
@@ -216,7 +217,7 @@ func (t *Trace) Code(c *codec.Coder) {
 		return
 	}
 	if t.UnknownCalls = int(calls); names != "" {
-		t.Names = facts.Filter(names)
+		t.Names = bloom.Filter(names)
 	}
 	if logged {
 		t.Log = []byte(log)

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -19,13 +19,13 @@ type Hashes map[Key]uint64
 
 // A Key is an interface outside the repository as a group of files uses it.
 type Key struct {
-	Interface facts.NameHash // see InterfaceOf
+	Interface bloom.Hash // see InterfaceOf
 	Group     int32
 }
 
 // InterfaceOf returns what stands for an interface outside the repository.
-func InterfaceOf(l *lang.Language, name string) facts.NameHash {
-	return facts.HashOf(l.Name + " " + name)
+func InterfaceOf(l *lang.Language, name string) bloom.Hash {
+	return bloom.HashOf(l.Name + " " + name)
 }
 
 // Code encodes or decodes hashes.
@@ -42,7 +42,7 @@ func (o *Hashes) Code(c *codec.Coder) {
 		c.Uint(&group)
 		c.Fixed(&h)
 		if !c.Encoding {
-			(*o)[Key{facts.NameHash(key), int32(group)}] = h
+			(*o)[Key{bloom.Hash(key), int32(group)}] = h
 		}
 	}
 }

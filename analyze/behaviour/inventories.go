@@ -72,7 +72,7 @@ func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*
 			if in.Acts {
 				res.Behaviours = append(res.Behaviours, c.listed(stock.Differences(base, head), res.Behaviours)...)
 			}
-			if len(c.events) == 0 {
+			if len(c.events) == 0 && !c.moved {
 				base.Does, head.Does = stock.Unlike(u.a, u.b, was, is)
 			}
 			out = append(out, Inventory{u.file.headPath, nameOfMember(u.b), int(u.b.Line), excerpts(head.Asks, is), excerpts(head.Fails, is), excerpts(base.Asks, was), excerpts(base.Fails, was), excerpts(head.Does, is), excerpts(base.Does, was)}.unlike())

@@ -76,7 +76,7 @@ const licence = "licence file"
 var kinds = kindsOf([]kindRow{
 	{"Dockerfile", Build, "Dockerfile Containerfile"},
 	{"build file", Build, `Makefile GNUmakefile makefile Justfile justfile Jenkinsfile Vagrantfile Procfile BUILD WORKSPACE CMakeLists.txt
-		MANIFEST.in .gradle .sbt .cmake .mk .am .ac .m4 .bazel .bzl .gemspec .podspec`},
+		MANIFEST.in .gradle .sbt .mill .cmake .mk .am .ac .m4 .bazel .bzl .gemspec .podspec`},
 	{"lock file", Configuration, ".lock .sum go.work.sum npm-shrinkwrap.json"},
 	{"manifest", Configuration, `go.mod go.work package.json Cargo.toml pyproject.toml setup.cfg Pipfile pom.xml composer.json
 		pnpm-workspace.yaml pnpm-workspace.yml lerna.json deno.json deno.jsonc Gemfile Podfile .csproj .fsproj .vbproj .sln .nuspec .mod .work`},

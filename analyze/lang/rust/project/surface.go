@@ -166,7 +166,8 @@ func (s *surface) follow(at place, name, to string, depth int) {
 		return
 	}
 	c := s.l.contents(at.file, f)
-	for _, im := range c.uses[ask{at, name}] {
+	if uses := c.uses[ask{at, name}]; len(uses) > 0 {
+		im := uses[0]
 		t := s.l.Link(at.file, im.Source, im.Name)
 		switch next := (place{t.Unit, t.Within}); {
 		case t.Unit == "" || im.Name == "" && next == at:

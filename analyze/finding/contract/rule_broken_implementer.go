@@ -24,7 +24,7 @@ what it surely lacks:
 
 - types that extend or implement it, with all their supertypes, if they are not abstract themselves; in Python and C++ only
   those that some code makes instances of;
-- implementations of a trait for a type of the language or of another crate, in Rust;
+- in Rust each impl block of a trait by itself, also for a type of the language or of another crate;
 - classes without a name, as in Java's new T() {…};
 - object and function literals, and attributes of components, where TypeScript checks them: in variables, fields, arguments,
   results and items of lists that are declared to be of the type; not after "as", not in unions, Partial or what is generic;

@@ -73,7 +73,11 @@ func serve(ctx context.Context, s *settings) error {
 		return err
 	}
 	parts := []func(context.Context) error{func(ctx context.Context) error {
-		return listen(ctx, s.admin, admin(q, metrics), log.With("part", "admin"))
+		l, err := net.Listen("tcp", s.admin)
+		if err != nil {
+			return err
+		}
+		return answer(ctx, l, admin(q, metrics), log.With("part", "admin"))
 	}}
 	if s.role == all || s.role == web {
 		part, err := s.webhooks(q, kept, metrics, log)
@@ -199,7 +203,12 @@ func (s *settings) webhooks(q *queue.Queue, kept *archive.Archive, m *metric.Met
 		}
 		mux.Handle("/", pages)
 	}
-	return func(ctx context.Context) error { return listen(ctx, s.listen, mux, log.With("part", "web")) }, nil
+	// Clients can connect from now on: who asks whether the server is ready does so afterwards.
+	l, err := net.Listen("tcp", s.listen)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) error { return answer(ctx, l, mux, log.With("part", "web")) }, nil
 }
 
 func (s *settings) dashboard(kept *archive.Archive, log *slog.Logger) (http.Handler, error) {
@@ -414,12 +423,8 @@ func admin(q *queue.Queue, m *metric.Metrics) http.Handler {
 	return mux
 }
 
-// listen serves HTTP until ctx ends, and then answers what is open.
-func listen(ctx context.Context, address string, h http.Handler, log *slog.Logger) error {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return err
-	}
+// answer serves HTTP until ctx ends, and then answers what is open. It closes the listener.
+func answer(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
 	log.Info("listening", "address", l.Addr().String())
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	served := make(chan error, 1)

@@ -218,9 +218,7 @@ func callsElse(n, other *tree.Node) bool {
 
 // called returns the name of the function that a statement calls, maybe awaited, and does nothing else.
 func called(n *tree.Node) string {
-	for n.Is(lang.RoleAwait) {
-		n = n.Kid(0)
-	}
+	n = n.Unawaited()
 	if !n.Is(lang.RoleCall) {
 		return ""
 	}

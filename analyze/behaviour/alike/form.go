@@ -42,13 +42,7 @@ func isSubset(a, b []string) bool {
 
 // IsSameLog reports whether two log calls call functions of one name.
 func IsSameLog(a, b *tree.Node) bool {
-	for a.Is(lang.RoleAwait) {
-		a = a.Kid(0)
-	}
-	for b.Is(lang.RoleAwait) {
-		b = b.Kid(0)
-	}
-	return tree.LastName(a.Kid(0)) == tree.LastName(b.Kid(0))
+	return tree.LastName(a.Unawaited().Kid(0)) == tree.LastName(b.Unawaited().Kid(0))
 }
 
 // IsSameCall reports whether two calls differ in their receivers or namespaces only.

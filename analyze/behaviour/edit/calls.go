@@ -58,9 +58,7 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 // body returns the body of the function that a call gets last, such as what a transaction runs; nil for
 // calls that get none.
 func body(n *tree.Node) *tree.Node {
-	for n.Is(lang.RoleAwait) {
-		n = n.Kid(0)
-	}
+	n = n.Unawaited()
 	if !n.Is(lang.RoleCall, lang.RoleNew) || len(n.Kids) < 2 {
 		return nil
 	}

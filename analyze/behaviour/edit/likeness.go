@@ -23,12 +23,7 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 		if ia == nil || ib == nil || a.Is(lang.RoleName) || b.Is(lang.RoleName) {
 			return 0
 		}
-		for ia.Role == lang.RoleAwait {
-			ia = ia.Kids[0]
-		}
-		for ib.Role == lang.RoleAwait {
-			ib = ib.Kids[0]
-		}
+		ia, ib = ia.Unawaited(), ib.Unawaited()
 		if tree.Same(ia, ib) && ia.Size > 1 {
 			return 0.95
 		}
@@ -97,9 +92,7 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 }
 
 func argumentsOf(n *tree.Node) []*tree.Node {
-	for n.Is(lang.RoleAwait) {
-		n = n.Kid(0)
-	}
+	n = n.Unawaited()
 	if n.Is(lang.RoleCall, lang.RoleNew) {
 		return n.Kids[1:]
 	}

@@ -58,9 +58,7 @@ func (s *Stock) callsUnlike(l, other *List) (out []*tree.Node) {
 
 // calledBy returns the last part of the name of what a call, maybe awaited, calls.
 func calledBy(n *tree.Node) string {
-	for n.Is(lang.RoleAwait) {
-		n = n.Kid(0)
-	}
+	n = n.Unawaited()
 	if !n.Is(lang.RoleCall, lang.RoleNew) {
 		return ""
 	}

@@ -1,12 +1,14 @@
-// Package inventory lists what functions ask and how they fail, and says which of that only one side of a change has,
-// wherever it stands there and in whatever form.
+// Package inventory lists what functions ask, how they fail and what else they do, and says which of that only one side of a
+// change has, wherever it stands there and in whatever form.
 //
-// In: the files of both sides in their common form (package tree). Out: parts of conditions, and statements that fail.
+// In: the files of both sides in their common form (package tree). Out: parts of conditions, statements that fail and other
+// statements; the calls and errors of two versions of a function that stand for each other; and the values of constants,
+// variables and fields.
 //
 // A part of a condition is known again where the other side has it as any value, also negated, with operands that
 // changed sides, with other names of local variables, or with the new name of what the change renames.
 //
-// Not decided here: what takes the place of what.
+// Not decided here: which of that is told, and whether conditions and values take the place of others.
 package inventory
 
 import (

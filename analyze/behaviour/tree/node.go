@@ -76,6 +76,14 @@ func (n *Node) Kid(i int) *Node {
 	return n.Kids[i]
 }
 
+// Unawaited returns what an await waits for, also where one waits for another; any other node as it is.
+func (n *Node) Unawaited() *Node {
+	for n.Is(lang.RoleAwait) {
+		n = n.Kid(0)
+	}
+	return n
+}
+
 // IsSelf reports whether a node is the name of the current instance.
 func (n *Node) IsSelf() bool {
 	return n.Is(lang.RoleName) && (n.Text == "this" || n.Text == "self")

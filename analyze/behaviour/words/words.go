@@ -83,9 +83,7 @@ func IsDefault(name string) bool {
 
 // IsLog reports whether a statement does nothing but write to a log.
 func IsLog(n *tree.Node) bool {
-	for n.Is(lang.RoleAwait) {
-		n = n.Kid(0)
-	}
+	n = n.Unawaited()
 	if !n.Is(lang.RoleCall) {
 		return false
 	}

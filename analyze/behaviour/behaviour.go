@@ -43,8 +43,9 @@
 //	    is: in branches, loops and handlers, and calls of functions that the file itself declares
 //	C10 an error handler is reported whatever else differs, where one side of the change has so many more of them than
 //	    the other that none can have been moved (balance.go); so is a call that went to the end of a handler
-//	C11 of a function that was not compared as a whole, the calls and errors are reported that no other version of the
-//	    changed files has (package inventory), if the change has a title which does not say that it only restructures
+//	C11 of a function that was not compared as a whole, the calls and errors are reported that the other version of the
+//	    changed files does not have, or has in fewer places (package inventory), if the change has a title which does not say
+//	    that it only restructures
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -116,7 +117,7 @@ type Input struct {
 	Tests func(path string, side change.Side) *lang.Language
 	// Mends says that the change is meant to mend the program, or to have it do something else: its title says so.
 	Mends bool
-	// Acts says that the change has a title that does not say it keeps what the program does.
+	// Acts says that the change has a title, and that the title does not say it only restructures.
 	Acts bool
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level

@@ -33,21 +33,20 @@ func (memory) Read(_ context.Context, ids []string, _ int64, each func(int, []by
 // compare returns what the change of files, of pairs of before and after by path, does.
 func compare(t testing.TB, files map[string][2]string) *behaviour.Result {
 	t.Helper()
-	return compareTitled(t, files, false)
+	return compareAs(t, files, behaviour.Input{})
 }
 
-// compareTitled is compare of a change whose title may say that it mends something.
-func compareTitled(t testing.TB, files map[string][2]string, mends bool) *behaviour.Result {
+// compareAs is compare of a change of which in has what its title says.
+func compareAs(t testing.TB, files map[string][2]string, in behaviour.Input) *behaviour.Result {
 	t.Helper()
 	set := new(change.Set)
 	for path, v := range files {
 		set.Files = append(set.Files, diff.FileChange{Status: diff.Modified, OldPath: path, NewPath: path, OldBlob: v[0], NewBlob: v[1]})
 	}
 	languages := lang.NewIndex(all.Languages())
-	res, err := behaviour.Of(context.Background(), behaviour.Input{
-		Set: set, Blobs: memory{}, Mends: mends,
-		Language: func(path string, _ change.Side) *lang.Language { return languages.ByPath(path) },
-	})
+	in.Set, in.Blobs = set, memory{}
+	in.Language = func(path string, _ change.Side) *lang.Language { return languages.ByPath(path) }
+	res, err := behaviour.Of(context.Background(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

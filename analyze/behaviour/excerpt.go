@@ -32,12 +32,12 @@ func (e *event) behaviour(f, from *file) Behaviour {
 	case e.Base == nil && e.Shown != nil:
 		b.From, b.To = excerpt.Pair(excerpt.Line(from.base.code, e.Shown), excerpt.Line(f.head.code, e.Head))
 	case e.Base == nil:
-		b.To = e.outline(f.head.code, e.Head)
+		b.To = outline(f.head.code, e.Head, e.Kept)
 	case e.Head == nil && e.Shown != nil:
 		b.From, b.To = excerpt.Pair(excerpt.Line(from.base.code, e.Base), excerpt.Line(f.head.code, e.Shown))
 		b.Path, b.Side, b.Line = f.headPath, change.InHead, int(e.Shown.Line)
 	case e.Head == nil:
-		b.From = e.outline(from.base.code, e.Base)
+		b.From = outline(from.base.code, e.Base, e.Kept)
 	default:
 		b.From, b.To = e.versions(from.base.code, f.head.code)
 	}
@@ -86,7 +86,7 @@ func (e *event) firstNew() *tree.Node {
 // versions returns both versions of what differs.
 func (e *event) versions(base, head []byte) (was, is string) {
 	if e.Shown != nil {
-		was, is = excerpt.Cut(e.outline(base, e.Base), excerpt.Beside), excerpt.Cut(e.outline(head, e.Shown), excerpt.Beside)
+		was, is = excerpt.Cut(outline(base, e.Base, e.Kept), excerpt.Beside), excerpt.Cut(outline(head, e.Shown, e.Kept), excerpt.Beside)
 	}
 	if was == is {
 		was, is = excerpt.Pair(excerpt.Line(base, e.Base), excerpt.Line(head, cmp.Or(e.Shown, e.Head)))
@@ -125,7 +125,7 @@ func shown(symbols []string) string {
 // outline returns the source of what only one version has on one line. Of a long statement with a body
 // it is what is before the body, and the statement that leaves the body at its end; without one, as much
 // of the body as there is room for. What the body held before too is left out.
-func (e *event) outline(content []byte, n *tree.Node) string {
+func outline(content []byte, n *tree.Node, kept []*tree.Node) string {
 	whole := strings.TrimSuffix(excerpt.Line(content, n), ";")
 	header, body := excerpt.Header(content, n)
 	if header == "" || len(body) == 1 && len([]rune(whole)) <= excerpt.Whole && len(whole) <= len(header)+len(excerpt.Line(content, body[0]))+maxBetween {
@@ -133,8 +133,8 @@ func (e *event) outline(content []byte, n *tree.Node) string {
 	}
 	header = excerpt.Cut(header, maxHeader)
 	braces := bytes.IndexByte(content[n.Start:body[0].Start], '{') >= 0
-	if len(e.Kept) > 0 {
-		return guarded(header, excerpt.Line(content, e.firstOf(body)), len(body) > 1, braces)
+	if len(kept) > 0 {
+		return guarded(header, excerpt.Line(content, firstOf(body, kept)), len(body) > 1, braces)
 	}
 	statements := make([]string, len(body))
 	for i, s := range body {
@@ -168,9 +168,9 @@ func guarded(header, statement string, more, braces bool) string {
 }
 
 // firstOf returns the first statement of a body that the other version does not have, or else the first.
-func (e *event) firstOf(body []*tree.Node) *tree.Node {
+func firstOf(body, kept []*tree.Node) *tree.Node {
 	for _, s := range body {
-		if !tree.HasSame(e.Kept, s) {
+		if !tree.HasSame(kept, s) {
 			return s
 		}
 	}

@@ -15,9 +15,10 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// An Inventory is what a function asks, how it can fail and what else it does, as far as the other version of the changed files does not have it,
-// or has it in fewer places (package inventory): of a function that only head has, or that was not compared as a whole. Each
-// part is a line of source, shortened; of many there are the first.
+// An Inventory is what a function asks, how it can fail and what else it does, as far as the other version of the changed
+// files does not have it, or has it in fewer places (package inventory): of a function that only head has, or that was not
+// compared as a whole. Of a new constant, variable or field it is the value. Each part is a line of source, shortened; of many
+// there are the first.
 type Inventory struct {
 	Path, Name    string
 	Line          int      // of head
@@ -36,7 +37,8 @@ func (res *Result) InventoryOf(n *graph.Node) *Inventory {
 	return new(Inventory)
 }
 
-// inventories returns what new functions and those that were not compared as a whole ask and how they fail.
+// inventories returns the inventories of new functions and values, and of functions that were not compared as a whole. Of the
+// latter it adds the differences to res that count as behaviours (C11).
 func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*file, res *Result) []Inventory {
 	out := newValues(m.set, files)
 	if len(m.fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
@@ -169,7 +171,7 @@ func excerpts(all []*tree.Node, code []byte) (out []string) {
 		if n.Is(lang.RoleIf) && n.Kids[0].End-n.Kids[0].Start > maxAsked {
 			n = n.Kids[1].Kids[0] // how it fails says more
 		}
-		text := excerpt.Cut((&event{Event: &edit.Event{Head: n}}).outline(code, n), excerpt.Beside)
+		text := excerpt.Cut(outline(code, n, nil), excerpt.Beside)
 		if text != "" && len(out) < maxListed && !slices.Contains(out, text) {
 			out = append(out, text)
 		}

@@ -1,7 +1,6 @@
 package behaviour_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -269,12 +268,7 @@ func TestCallsOfWhatWasWrittenAnew(t *testing.T) {
 		{false, nil},
 		{true, []string{"call-added Mux.Set 9"}},
 	} {
-		set := &change.Set{Files: []diff.FileChange{{Status: diff.Modified, OldPath: "a.go", NewPath: "a.go", OldBlob: before, NewBlob: after}}}
-		languages := lang.NewIndex(all.Languages())
-		res, err := behaviour.Of(context.Background(), behaviour.Input{Set: set, Blobs: memory{}, Acts: tt.acts, Language: func(path string, _ change.Side) *lang.Language { return languages.ByPath(path) }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := compareAs(t, map[string][2]string{"a.go": {before, after}}, behaviour.Input{Acts: tt.acts})
 		if got := lines(res); !slices.Equal(got, tt.want) {
 			t.Errorf("acts %v: got %q, want %q", tt.acts, got, tt.want)
 		}

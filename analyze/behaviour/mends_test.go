@@ -3,6 +3,8 @@ package behaviour_test
 import (
 	"slices"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 )
 
 // A small change that mends something does so by another value in the place of a value; by itself that may be another way
@@ -24,10 +26,10 @@ func TestMends(t *testing.T) {
 		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> s.use(y, x);\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", []string{"return-changed A.f 3"}},
 	} {
 		files := map[string][2]string{tt.path: {tt.before, tt.after}}
-		if got := lines(compareTitled(t, files, true)); !slices.Equal(got, tt.want) {
+		if got := lines(compareAs(t, files, behaviour.Input{Mends: true})); !slices.Equal(got, tt.want) {
 			t.Errorf("%s, mends: got %q, want %q", tt.path, got, tt.want)
 		}
-		if got := lines(compareTitled(t, files, false)); len(got) > 0 {
+		if got := lines(compare(t, files)); len(got) > 0 {
 			t.Errorf("%s: got %q", tt.path, got)
 		}
 	}

@@ -51,7 +51,7 @@ func (c *corpus) similarity(a, b int) float64 {
 type query struct {
 	corpus *corpus
 	words  []int32 // sorted
-	total  float64 // sum of their idf
+	total  float64 // sum of their rarity
 }
 
 func (c *corpus) query(words map[int32]bool) query {

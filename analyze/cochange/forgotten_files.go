@@ -3,6 +3,7 @@ package cochange
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
@@ -44,10 +45,11 @@ func ForgottenFiles(ctx context.Context, in Change) ([]Partner, error) {
 	usual := make(map[string]bool)
 	for i := range seeds {
 		for path, t := range in.Past.Together(seeds[i].Path) {
-			usual[path] = usual[path] || Usual(t) && candidate(path)
+			if Usual(t) && candidate(path) {
+				usual[path] = true
+			}
 		}
 	}
-	maps.DeleteFunc(usual, func(_ string, is bool) bool { return !is })
 	if len(usual) == 0 {
 		return nil, nil
 	}
@@ -66,7 +68,7 @@ func (in *Change) rank(ctx context.Context, seeds []Seed, usual map[string]bool)
 		asked[seeds[i].Path] = true
 	}
 	var read []diff.File
-	for path := range asked {
+	for _, path := range slices.Sorted(maps.Keys(asked)) {
 		if f, ok := in.Base.File(path); ok {
 			read = append(read, f)
 		}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/nexus-ci/nexus-ci/analyze/cache"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
 	"github.com/nexus-ci/nexus-ci/analyze/term"
@@ -38,28 +37,14 @@ func (b *Builder) Terms(ctx context.Context, blobs source.Blobs, base, head *dif
 
 // termsOf returns the terms of a snapshot, from the cache where it has them.
 func (b *Builder) termsOf(ctx context.Context, blobs source.Blobs, snapshot *diff.Snapshot, g *graph.Graph) (*term.Index, error) {
-	st, c := b.states[snapshot], b.store.Cache
-	if st != nil {
-		if data, ok := c.GetLarge(termKey(st)); ok {
-			if x, err := term.Load(data); err == nil {
-				b.decoded.Add(int64(len(data)))
-				return x, nil
-			}
+	return beside(b, snapshot, g, "terms", term.Load, func() (*term.Index, error) {
+		files, err := b.termFiles(ctx, blobs, snapshot.Files, g)
+		if err != nil {
+			return nil, err
 		}
-	}
-	files, err := b.termFiles(ctx, blobs, snapshot.Files, g)
-	if err != nil {
-		return nil, err
-	}
-	x := term.New(files)
-	if st != nil && len(b.Left) == 0 && b.store.Complete() && !faulty(g) {
-		c.PutLarge(termKey(st), x.Bytes())
-	}
-	return x, nil
+		return term.New(files), nil
+	})
 }
-
-// termKey is the cache key of the terms of a snapshot with a state: both depend on the same content.
-func termKey(st *state) cache.Key { return cache.KeyOf("terms", string(st.key[:])) }
 
 // termFiles returns the terms of those files that are product code in a graph: no tests, and written
 // by people.

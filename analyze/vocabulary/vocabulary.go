@@ -17,11 +17,11 @@ import (
 // A Vocabulary has the words of a state of the repository. A word is known by its place in the sorted list. It is
 // immutable.
 type Vocabulary struct {
-	words []string // sorted
-	in    []int    // by word: number of files that contain it
-	said  int      // files with any words
-	all   int      // words of all files together
-	idf   []float64
+	words  []string  // sorted
+	in     []int     // by word: number of files that contain it
+	rarity []float64 // by word, see Rarity
+	said   int       // files with any words
+	all    int       // words of all files together
 }
 
 // Of returns the Vocabulary of files, each given by its distinct words.
@@ -48,9 +48,9 @@ func Of(files [][]string) *Vocabulary {
 
 // rate computes the rarity of all words.
 func (v *Vocabulary) rate() {
-	v.idf = make([]float64, len(v.in))
+	v.rarity = make([]float64, len(v.in))
 	for id, n := range v.in {
-		v.idf[id] = max(0, math.Log(float64(v.said+1)/(float64(n)+0.5)))
+		v.rarity[id] = max(0, math.Log(float64(v.said+1)/(float64(n)+0.5)))
 	}
 }
 
@@ -77,7 +77,7 @@ func (v *Vocabulary) Word(id int32) string { return v.words[id] }
 
 // Rarity returns the inverse document frequency of a word: the logarithm of one through the share of files that have
 // it, 0 for a word of all files.
-func (v *Vocabulary) Rarity(id int32) float64 { return v.idf[id] }
+func (v *Vocabulary) Rarity(id int32) float64 { return v.rarity[id] }
 
 // Mean returns how many words the files that have any contain on average.
 func (v *Vocabulary) Mean() float64 { return float64(v.all) / float64(max(v.said, 1)) }

@@ -342,7 +342,8 @@ type ChangedSymbol struct {
 	FailsRemoved []string `json:"fails_removed"`
 	// StatementsAdded are other statements and parts of conditions of a function that was not compared as a whole, of which base
 	// has none with the same value in the function, and fewer elsewhere; of an added function the values that it returns, what it
-	// stores outside of its local variables and its calls with a text; of an added constant, variable or field its value. StatementsRemoved are those of base that head does not have, in the same way.
+	// stores outside of its local variables and its calls with a text; of an added constant, variable or field its value.
+	// StatementsRemoved are those of base that head does not have, in the same way.
 	StatementsAdded   []string `json:"statements_added"`
 	StatementsRemoved []string `json:"statements_removed"`
 

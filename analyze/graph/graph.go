@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A Label is the kind of a node.
@@ -82,8 +83,8 @@ type Node struct {
 
 	Exported  bool // visible outside its package or module by the rules of the language
 	Published bool // code outside the repository may name or call it
-	// Offered is the package or file from which users of the library import it; empty when it
-	// is not meant for them.
+	// Offered is where users of the library have it: its package or file, OfferedByEntries where the entries of the package
+	// hand it on, or in Rust its paths, see OfferedAt; empty when it is not meant for them.
 	Offered   string
 	Test      bool // in a test file, or recognised as a test by its form
 	Abstract  bool // has no body here
@@ -574,3 +575,9 @@ func (c *Call) flags() int {
 
 // flagBits is the number of booleans of a call.
 const flagBits = 10
+
+// OfferedByEntries is Node.Offered of what the entries of a package hand on.
+const OfferedByEntries = "the package"
+
+// OfferedAt returns the places in Node.Offered, which has bars between them.
+func (n *Node) OfferedAt() []string { return strings.Split(n.Offered, "|") }

@@ -71,7 +71,7 @@ var (
 	// restructures are words of changes of code alone.
 	restructures = set(`
 		restructure restructured extract extracted inline inlined simplify simplified simplification dedupe deduplicate
-		tidy reorganize reorganise move moved private static const final readonly nullable null-safe internal type types typed typing generic generics
+		tidy reorganize reorganise move moved private static const final readonly nullable internal type types typed typing generic generics
 		style nit nits code clippy rubocop eslint phpstan psalm mypy sonar deprecated deprecation deprecations unused dead
 		method methods class classes interface interfaces constructor helper helpers util utils variable variables field fields parameter parameters
 		cast casts casting boxing unboxing allocation allocations faster performance optimize optimise optimized optimised optimization optimisation

@@ -1,6 +1,6 @@
-// Package added says what new functions do: what they test and call, and how they fail.
+// Package added says what new functions do, and what new constants, variables and fields are set to.
 //
-// In: a report. Out: the new functions of which something can be told, and words for it, for all renderers.
+// In: a report. Out: the new functions and values of which something can be told, and words for it, for all renderers.
 package added
 
 import (
@@ -48,7 +48,8 @@ func isFunction(c *report.ChangedSymbol) bool { return graph.Label(c.Type).Calla
 // maxCalls is how many names of what a new function calls are told.
 const maxCalls = 8
 
-// Clause says what a new value is, or how a new function fails, what it tests, returns and sets and what else it calls; empty where nothing is known, and for any other symbol.
+// Clause says what a new value is, or how a new function fails, what it tests, returns and sets, and what else it calls. It is
+// empty where nothing is known, and for any other symbol.
 func Clause(c *report.ChangedSymbol, style view.Style) string {
 	if !is(c) {
 		return ""

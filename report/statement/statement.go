@@ -1,4 +1,4 @@
-// Package statement says what functions test and how they fail that were not compared as a whole.
+// Package statement says what functions test, how they fail and what else they do that were not compared as a whole.
 //
 // In: changed symbols. Out: words for the parts of conditions and the statements that only one side has.
 package statement
@@ -42,7 +42,7 @@ func (row *Row) Len() int {
 	return len(row.asks) + len(row.asked) + len(row.fails) + len(row.failed) + len(row.does) + len(row.did)
 }
 
-// Clause says what a symbol tests now and no longer, and how it fails. code renders a piece of code.
+// Clause says what a symbol tests now and no longer, how it fails, and what other code it has. code renders a piece of code.
 func (row *Row) Clause(code func(string) string) string {
 	var parts []string
 	put := func(words string, all []string) {
@@ -59,7 +59,7 @@ func (row *Row) Clause(code func(string) string) string {
 	return strings.Join(parts, "; ")
 }
 
-// maxQuoted is how many characters are shown of a part of a condition, and of a statement with which a function fails.
+// maxQuoted is how many characters are shown of a piece of code.
 const maxQuoted = 80
 
 // Quoted shows pieces of code, one after the other. code renders one.

@@ -217,7 +217,7 @@ func callsHeadline(rows []CallRow, style Style) string {
 	}
 	clause += " " + cmp.Or(callsClause(first.came, first.gone, " and ", style), first.statements.Clause(style.Name))
 	if more := len(rows) - 1; more > 0 {
-		clause += fmt.Sprintf(", and %s with other calls, conditions or failing statements", Plural(more, "more symbol"))
+		clause += fmt.Sprintf(", and %s with other code", Plural(more, "more symbol"))
 	}
 	return clause
 }

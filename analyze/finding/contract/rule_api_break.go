@@ -44,12 +44,12 @@ it is gone.`,
 	}
 }
 
-// A sayKey is what definitions of one symbol have in common that are gone together: the parts of a type, what several platforms
-// define.
-type sayKey struct{ qualified, offered, text string }
+// A goneKey is the same for definitions that are reported once when they are gone: the parts of a partial type, and the
+// definitions of one symbol for several platforms.
+type goneKey struct{ qualified, offered, text string }
 
-func sayKeyOf(b *graph.Node) sayKey {
-	k := sayKey{b.Qualified, b.Offered, b.Signature.Text}
+func goneKeyOf(b *graph.Node) goneKey {
+	k := goneKey{b.Qualified, b.Offered, b.Signature.Text}
 	if b.Partial {
 		k.text = ""
 	}
@@ -69,7 +69,7 @@ func apiBreaks(d *detector) []finding.Finding {
 		}
 	}
 	var findings []finding.Finding
-	asking, said := make(map[*graph.Node]bool), make(map[sayKey]bool)
+	asking, said := make(map[*graph.Node]bool), make(map[goneKey]bool)
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
 		if c.Type == change.Added {
@@ -83,10 +83,10 @@ func apiBreaks(d *detector) []finding.Finding {
 			continue
 		}
 		cause := d.incompatible(c, offered)
-		if cause.Kind == "" || cause.Kind == finding.Removed && said[sayKeyOf(c.Base)] {
+		if cause.Kind == "" || cause.Kind == finding.Removed && said[goneKeyOf(c.Base)] {
 			continue
 		}
-		said[sayKeyOf(c.Base)] = true
+		said[goneKeyOf(c.Base)] = true
 		stale, uses := gone[c.Base], usesOf(d.Base, c.Base)
 		if c.Head != nil {
 			uses = usesOf(d.Head, c.Head) + stale
@@ -103,12 +103,6 @@ func apiBreaks(d *detector) []finding.Finding {
 // are in another package, by the clause of their file.
 // Where more went than stayed, the entries of head may only not be found.
 func (d *detector) cutOff() (findings []finding.Finding) {
-	offered := 0
-	for _, n := range d.Head.Nodes {
-		if n.Offered != "" && n.Parent != nil && n.Parent.Label == graph.File {
-			offered++
-		}
-	}
 	for _, b := range d.Base.Nodes {
 		if b.Offered == "" || b.Parent == nil || b.Parent.Label != graph.File || d.Damaged[b.Path] || d.Set.Symbol(b) != nil {
 			continue
@@ -127,6 +121,15 @@ func (d *detector) cutOff() (findings []finding.Finding) {
 			continue
 		}
 		findings = append(findings, broken(b, h, cause, usesOf(d.Head, h), 0))
+	}
+	if len(findings) == 0 {
+		return nil
+	}
+	offered := 0
+	for _, n := range d.Head.Nodes {
+		if n.Offered != "" && n.Parent != nil && n.Parent.Label == graph.File {
+			offered++
+		}
 	}
 	if len(findings) > offered {
 		return nil
@@ -292,9 +295,9 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 func moved(b, h *graph.Node) finding.Cause {
 	to := h.Path
 	if b.Path == h.Path {
-		to, _, _ = strings.Cut(h.Offered[strings.LastIndexByte(h.Offered, ':')+1:], "|")
-		if byPath(h) {
-			to, _, _ = strings.Cut(h.Offered, "|")
+		to = h.OfferedAt()[0]
+		if !byPath(h) {
+			to = to[strings.LastIndexByte(to, ':')+1:]
 		}
 	}
 	return finding.Cause{Kind: finding.Moved, Became: to}
@@ -330,14 +333,14 @@ func shared(b, h *graph.Node) bool {
 	if b.Offered == h.Offered {
 		return true
 	}
-	return slices.ContainsFunc(strings.Split(b.Offered, "|"), func(path string) bool { return slices.Contains(strings.Split(h.Offered, "|"), path) })
+	return slices.ContainsFunc(b.OfferedAt(), func(place string) bool { return slices.Contains(h.OfferedAt(), place) })
 }
 
 // withdrawn reports whether the code offers symbol b of base no longer, which is h in head: h is elsewhere, others cannot name
 // it, or no entry and no public module leads to it. Project files alone hide nothing: what they say may be elsewhere now.
 func withdrawn(b, h *graph.Node) bool {
 	return h.Offered == "" && (b.Path != h.Path || !h.Exported || b.Signature.Visibility != h.Signature.Visibility ||
-		b.Offered == "the package" || byPath(b))
+		b.Offered == graph.OfferedByEntries || byPath(b))
 }
 
 // byPath reports whether a symbol is offered by its paths (Rust), not by its package.

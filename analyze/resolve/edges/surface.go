@@ -143,7 +143,7 @@ func (e *Writer) placeOf(s decl.SymbolID, holder *graph.Node) string {
 	sf := e.surface[f.Lang.Kin()]
 	switch {
 	case sf != nil && (sf.files[y.File] || sf.syms[s]):
-		return "the package"
+		return graph.OfferedByEntries
 	case sf != nil || e.infer.Def(s).Kind == facts.Namespace:
 		return ""
 	case holder.Label == graph.Namespace:

@@ -107,11 +107,11 @@ func around(f *facts.File, im *facts.Import) facts.DefID {
 
 // walk adds what a module offers under a path.
 func (s *surface) walk(at place, prefix string) {
-	if k := (walk{at, prefix}); s.walks[k] || len(s.walks) == maxWalks || slices.Contains(s.on, at) {
+	k := walk{at, prefix}
+	if s.walks[k] || len(s.walks) == maxWalks || slices.Contains(s.on, at) {
 		return
-	} else {
-		s.walks[k] = true
 	}
+	s.walks[k] = true
 	p := s.part(at)
 	if s.l.roots[at.file] && at.within == "" && len(s.on) == 0 {
 		s.macros(at.file, prefix)

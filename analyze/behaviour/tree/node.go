@@ -190,26 +190,11 @@ func Same(a, b *Node) bool {
 }
 
 // SameAll reports whether two lists of sealed nodes are equal.
-func SameAll(a, b []*Node) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !Same(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
-}
+func SameAll(a, b []*Node) bool { return slices.EqualFunc(a, b, Same) }
 
 // HasSame reports whether nodes have one that is equal to another.
 func HasSame(in []*Node, n *Node) bool {
-	for _, k := range in {
-		if Same(k, n) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in, func(k *Node) bool { return Same(k, n) })
 }
 
 // LastName returns the last part of what is called: "c" of a.b.c and of A::c.

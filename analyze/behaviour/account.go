@@ -65,6 +65,7 @@ type account struct {
 	pieces       [2][]*tree.Node          // what the events and the functions of base only, and of head only, are
 	textWords    [2]map[string]bool       // the words of the texts in these
 	intent       intent
+	titled       bool // the change is small, and its title does not say that it only restructures
 	balance      balance
 }
 
@@ -74,7 +75,7 @@ type intent uint8
 const (
 	unknown intent = iota
 	acting         // it does something certain that no restructuring does
-	mending        // its title says that it mends something
+	titled         // its title does not say that it only restructures
 	tested         // its tests expect something else
 )
 

@@ -32,8 +32,9 @@
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
-//	    so is a title that says that a change of few differences mends something or acts in another way, in which another value in
-//	    the place of a value is reported unless the two are known to be the same
+//	    so is the title of a change of few differences, or of more of which no function comes, goes or gets other parameters, if it
+//	    does not say that the change only restructures: then another value in the place of a value is reported, unless the two are
+//	    known to be the same
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either, unless they stand for something else; in a change of more differences, enough of
 //	    them must have such an effect, and no function may come, go or get other parameters
@@ -115,8 +116,6 @@ type Input struct {
 	Language func(path string, side change.Side) *lang.Language
 	// Tests returns the language of a file of one side with tests, nil for other files.
 	Tests func(path string, side change.Side) *lang.Language
-	// Mends says that the change is meant to mend the program, or to have it do something else: its title says so.
-	Mends bool
 	// Acts says that the change has a title, and that the title does not say it only restructures.
 	Acts bool
 	// Levels are the levels by kind that differ from the default.
@@ -207,6 +206,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc.isNow = renamed
 	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
+	acc.titled = in.Acts
 	if acc.events > 0 {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)

@@ -139,10 +139,11 @@ func (acc *account) open(c *compared, e *event) bool {
 	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) {
 		return true
 	}
+	if acc.titled && acc.intent != unknown && e.only() == nil {
+		return isSame(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base)
+	}
 	switch acc.intent {
-	case mending:
-		return !acc.mends(e) && (acc.preserves(e) || acc.rewritten(c, e) || acc.strange(e))
-	case tested:
+	case tested, titled:
 		return acc.preserves(e) || acc.rewritten(c, e)
 	case acting:
 		return acc.preserves(e) || acc.rewritten(c, e) || acc.strange(e)

@@ -46,12 +46,12 @@ func (acc *account) isKept(c *compared, e *event) bool {
 	return newLookup(acc, 0, fn, now, b).keeps(a) || newLookup(acc, 1, now, fn, a).keeps(b)
 }
 
-// keeps reports whether a name in n which the other version does not know is set to most of the value of that version.
+// keeps reports whether a name in n which the other version does not know is set to the value of that version, or to most of a
+// value of several words.
 func (l *lookup) keeps(n *tree.Node) bool {
-	return len(partsIn(l.value)) >= minKept && n.Is(lang.RoleName, lang.RoleMember) && !n.IsSelf() && !l.knows(n) &&
-		slices.ContainsFunc(l.definitions(n), func(d *tree.Node) bool {
-			return !d.Is(lang.RoleFunction, lang.RoleContainer, lang.RoleParameter) && l.mayHold(d)
-		})
+	return n.Is(lang.RoleName, lang.RoleMember) && !n.IsSelf() && !l.knows(n) && slices.ContainsFunc(l.definitions(n), func(d *tree.Node) bool {
+		return !d.Is(lang.RoleFunction, lang.RoleContainer, lang.RoleParameter) && (tree.Same(d, l.value) || len(partsIn(l.value)) >= minKept && l.mayHold(d))
+	})
 }
 
 // remains reports whether the call in which an event puts one value in the place of another is in both versions of the

@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/symbols"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -23,10 +24,6 @@ const (
 	leastActing = 4
 )
 
-// maxMended is the maximum number of events of a change whose title says that it mends something. Each of so few events is
-// taken to be part of the mend, unless it calls what the change adds, removes or gives other parameters.
-const maxMended = 6
-
 // isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
 func (acc *account) isSmall() bool { return acc.events <= maxMixed || acc.intent == acting }
 
@@ -38,17 +35,18 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 	}
 	if acc.events <= maxMixed {
 		expected, err := expects(ctx, in, symbols.Renamed(in.Set), left)
-		if err != nil {
+		switch {
+		case err != nil:
 			return unknown, err
-		}
-		if expected {
+		case expected:
 			return tested, nil
-		}
-		if in.Mends && acc.events <= maxMended && !acc.moved {
-			return mending, nil
+		case in.Acts:
+			return titled, nil
 		}
 	} else if len(acc.came)+len(acc.went)+len(acc.resigned) > 0 {
 		return unknown, nil
+	} else if in.Acts {
+		return titled, nil
 	}
 	if n := acc.acts(all); n > 0 && (acc.events <= maxMixed || n*leastActing >= acc.events) {
 		return acting, nil
@@ -56,10 +54,22 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 	return unknown, nil
 }
 
-// mends reports whether an event of a change that mends something puts one value in the place of another. Values that
-// are known to be equal are no event.
-func (acc *account) mends(e *event) bool {
-	return e.only() == nil && e.Kind != "" && !acc.moves(e) && !acc.migrates(e) && !acc.calls(e.Base) && !acc.calls(e.Head)
+// isSame reports whether the versions of an event are known to be two ways to write one value.
+func isSame(e *event) bool {
+	a, b := alike.Leaf(e.Base, e.Head)
+	return alike.IsCopied(e.Base, e.Head) || e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base)) ||
+		words.AreSynonyms(tree.LastName(a), tree.LastName(b))
+}
+
+// extracts reports whether code calls a function that only its side has, and that holds most of a value: the value went there.
+func extracts(functions map[string]*tree.Node, value, code *tree.Node) bool {
+	return code.Some(func(k *tree.Node) bool {
+		if !k.Is(lang.RoleCall) {
+			return false
+		}
+		body := functions[tree.LastName(k.Kids[0])]
+		return body != nil && tree.Held(value, body) >= minHeld
+	})
 }
 
 // acts returns how often a change does something certain that no restructuring does: a step that is new or

@@ -53,8 +53,12 @@ func IsRestructuring(title string) bool {
 			return true
 		}
 	}
-	return containsWord(title, noiseWords) || containsWord(title, restructures)
+	title = option.ReplaceAllString(title, "")
+	return !IsAct(title) && (containsWord(title, noiseWords) || containsWord(title, restructures))
 }
+
+// option matches what is not a word of the sentence: the option of a command.
+var option = lazyregexp.New(`(?:^|\s)--?[a-z-]+`)
 
 var (
 	featureTypes = set("feat feature features")

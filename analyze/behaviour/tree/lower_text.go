@@ -214,8 +214,12 @@ func joinedLines(s string) string {
 	return out.String()
 }
 
-// handedOver returns the arguments of a macro with the values that its text names behind the text: ("{}", x) for ("{x}").
+// handedOver returns the arguments of a macro with the values that its text names behind the text: ("{}", x) for ("{x}") and for
+// ("{x}", x = x).
 func handedOver(args []*Node) []*Node {
+	args = slices.DeleteFunc(args, func(n *Node) bool {
+		return n.Is(lang.RoleAssign) && n.Kids[0].Is(lang.RoleName) && n.Kids[1].Is(lang.RoleName) && n.Kids[0].Text == n.Kids[1].Text
+	})
 	at := slices.IndexFunc(args, func(n *Node) bool { return n.Is(lang.RoleString) && len(n.Kids) == 0 })
 	if at < 0 || strings.Contains(args[at].Text, "{{") || slices.ContainsFunc(args, func(n *Node) bool { return n.Is(lang.RoleAssign) }) {
 		return args

@@ -7,9 +7,9 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
 )
 
-// A small change that mends something does so by another value in the place of a value; by itself that may be another way
-// to write the same.
-func TestMends(t *testing.T) {
+// A small change whose title does not say that it only restructures puts another value in the place of a value; without a title that
+// may be another way to write the same.
+func TestTitled(t *testing.T) {
 	for _, tt := range []struct {
 		path, before, after string
 		want                []string
@@ -24,13 +24,27 @@ func TestMends(t *testing.T) {
 		{"A.java", "class A {\n  F f() {\n    return s -> s.use();\n  }\n}\n", "class A {\n  F f() {\n    return S::use;\n  }\n}\n", nil},
 		{"A.java", "class A {\n  F f(S s) {\n    return () -> Optional.full();\n  }\n}\n", "class A {\n  F f(S s) {\n    return Optional::empty;\n  }\n}\n", []string{"return-changed A.f 3"}},
 		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> s.use(y, x);\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", []string{"return-changed A.f 3"}},
+		{"a.swift", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .descending\n  case .some:\n    return .ascending\n  }\n}\n", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .ascending\n  case .some:\n    return .descending\n  }\n}\n", []string{"return-changed rank 4", "return-changed rank 6"}},
 	} {
 		files := map[string][2]string{tt.path: {tt.before, tt.after}}
-		if got := lines(compareAs(t, files, behaviour.Input{Mends: true})); !slices.Equal(got, tt.want) {
-			t.Errorf("%s, mends: got %q, want %q", tt.path, got, tt.want)
+		if got := lines(compareAs(t, files, behaviour.Input{Acts: true})); !slices.Equal(got, tt.want) {
+			t.Errorf("%s, titled: got %q, want %q", tt.path, got, tt.want)
 		}
 		if got := lines(compare(t, files)); len(got) > 0 {
 			t.Errorf("%s: got %q", tt.path, got)
+		}
+	}
+}
+
+// A text of Rust that names a variable gets its value, unless an argument of that name gives it another one.
+func TestCaptures(t *testing.T) {
+	for given, want := range map[string][]string{"name": nil, "other": {"argument-changed f 2"}} {
+		files := map[string][2]string{"a.rs": {
+			"fn f(name: &str, other: &str) -> String {\n    format!(\"{{{name}}}\", name = " + given + ")\n}\n",
+			"fn f(name: &str, other: &str) -> String {\n    format!(\"{{{name}}}\")\n}\n",
+		}}
+		if got := lines(compare(t, files)); !slices.Equal(got, want) {
+			t.Errorf("name = %s: got %q, want %q", given, got, want)
 		}
 	}
 }

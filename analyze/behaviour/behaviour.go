@@ -32,9 +32,9 @@
 //	    sign that a change of few differences is meant to have an effect: C2 to C4 give way to
 //	    a narrower rule, by which moved, renamed and rewritten code is not reported (mixed.go), unless
 //	    the new function that it went to checks something more
-//	    so is the title of a change of few differences, or of more of which no function comes, goes or gets other parameters, if it
-//	    does not say that the change only restructures: then another value in the place of a value is reported, unless the two are
-//	    known to be the same
+//	    so is a title that does not say that the change only restructures: then another value in the place of a value is reported,
+//	    unless the two are known to be the same, or a function that only one version has holds it; in a change of more differences,
+//	    if functions come, go or get other parameters, only where both versions know all names, and none of it moved
 //	C7  so is something that C1 to C5 report, but then values with names that only one version knows
 //	    are not reported either, unless they stand for something else; in a change of more differences, enough of
 //	    them must have such an effect, and no function may come, go or get other parameters
@@ -414,7 +414,7 @@ func (acc *account) tell(c *compared, res *Result) {
 	seen := make(map[Behaviour]int)
 	for _, e := range events {
 		b := e.behaviour(c.unit.file, c.from)
-		if b.From == b.To && (b.Kind == edit.SignatureChanged || b.Kind == edit.ReturnChanged) { // maybe the value of a function in a shorter form
+		if b.From == b.To && (b.Kind == edit.SignatureChanged || b.Kind == edit.ReturnChanged || b.Kind == edit.CallReplaced) { // maybe a cast, or the value of a function in a shorter form
 			untold = true
 			continue
 		}

@@ -140,7 +140,8 @@ func (acc *account) open(c *compared, e *event) bool {
 		return true
 	}
 	if acc.titled && acc.intent != unknown && e.only() == nil {
-		return isSame(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base)
+		return isSame(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
+			acc.events > maxMixed && acc.reshapes() && (acc.moves(e) || acc.migrates(e) || acc.calls(e.Base) || acc.calls(e.Head) || acc.strange(e))
 	}
 	switch acc.intent {
 	case tested, titled:

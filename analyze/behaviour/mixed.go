@@ -43,10 +43,10 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 		case in.Acts:
 			return titled, nil
 		}
-	} else if len(acc.came)+len(acc.went)+len(acc.resigned) > 0 {
-		return unknown, nil
 	} else if in.Acts {
 		return titled, nil
+	} else if acc.reshapes() {
+		return unknown, nil
 	}
 	if n := acc.acts(all); n > 0 && (acc.events <= maxMixed || n*leastActing >= acc.events) {
 		return acting, nil
@@ -54,11 +54,14 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 	return unknown, nil
 }
 
+// reshapes reports whether functions come, go or get other parameters: code may have moved to one, or out of one.
+func (acc *account) reshapes() bool { return len(acc.came)+len(acc.went)+len(acc.resigned) > 0 }
+
 // isSame reports whether the versions of an event are known to be two ways to write one value.
 func isSame(e *event) bool {
 	a, b := alike.Leaf(e.Base, e.Head)
 	return alike.IsCopied(e.Base, e.Head) || e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base)) ||
-		words.AreSynonyms(tree.LastName(a), tree.LastName(b))
+		words.AreSynonyms(tree.LastName(a), tree.LastName(b)) || alike.IsIndexed(a, b) || alike.IsIndexed(b, a)
 }
 
 // extracts reports whether code calls a function that only its side has, and that holds most of a value: the value went there.

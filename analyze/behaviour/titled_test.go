@@ -24,6 +24,8 @@ func TestTitled(t *testing.T) {
 		{"A.java", "class A {\n  F f() {\n    return s -> s.use();\n  }\n}\n", "class A {\n  F f() {\n    return S::use;\n  }\n}\n", nil},
 		{"A.java", "class A {\n  F f(S s) {\n    return () -> Optional.full();\n  }\n}\n", "class A {\n  F f(S s) {\n    return Optional::empty;\n  }\n}\n", []string{"return-changed A.f 3"}},
 		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> s.use(y, x);\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", []string{"return-changed A.f 3"}},
+		{"a.ts", "function f(q) {\n  q.where.limit = 1\n}\n", "function f(q) {\n  q['where'].limit = 1\n}\n", nil},
+		{"a.ts", "function f(q) {\n  q.where.limit = 1\n}\n", "function f(q) {\n  q['when'].limit = 1\n}\n", []string{"value-changed f 2"}},
 		{"a.swift", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .descending\n  case .some:\n    return .ascending\n  }\n}\n", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .ascending\n  case .some:\n    return .descending\n  }\n}\n", []string{"return-changed rank 4", "return-changed rank 6"}},
 	} {
 		files := map[string][2]string{tt.path: {tt.before, tt.after}}

@@ -75,6 +75,8 @@ var (
 	// restructures are words of changes of code alone.
 	restructures = set(`
 		restructure restructured extract extracted inline inlined simplify simplified simplification dedupe deduplicate
+		clean cleans cleaned cleaning cleanups polish polished polishing housekeeping reformat reformatted reformatting indent indentation whitespace tabs
+		migrate migrated migrates migrating reorder reordered rewrite rewrote rewritten
 		tidy reorganize reorganise move moved private static const final readonly nullable internal type types typed typing generic generics
 		style nit nits code clippy rubocop eslint phpstan psalm mypy sonar deprecated deprecation deprecations unused dead
 		method methods class classes interface interfaces constructor helper helpers util utils variable variables field fields parameter parameters

@@ -47,6 +47,10 @@ func TestIsRestructuring(t *testing.T) {
 		"":                                   false,
 		"Update handlers of child routes":    false,
 		"chore: allow newer versions of git": true,
+		"Clean up the parser":                true,
+		"Write the type of each event":       true,
+		"Implement --type executable":        false,
+		"Fix a crash in the constructor":     false,
 	} {
 		if got := IsRestructuring(title); got != want {
 			t.Errorf("%q: %v", title, got)

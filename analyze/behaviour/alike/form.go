@@ -80,6 +80,12 @@ func IsCode(n *tree.Node) bool {
 	return n.Role == lang.NoRole && len(n.Kids) == 0 && strings.Contains(n.Text, "(")
 }
 
+// IsIndexed reports whether a member of a value is read with its name as a text: v.name and v["name"].
+func IsIndexed(member, index *tree.Node) bool {
+	return member.Is(lang.RoleMember) && index.Is(lang.RoleIndex) && len(member.Kids) == 1 && len(index.Kids) == 2 && tree.Same(member.Kids[0], index.Kids[0]) &&
+		index.Kids[1].Is(lang.RoleString) && index.Kids[1].Text == member.Text
+}
+
 // IsGrouped reports whether two regular expressions differ in groups only.
 func IsGrouped(a, b *tree.Node) bool {
 	plain := func(n *tree.Node) string {

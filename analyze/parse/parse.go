@@ -138,10 +138,11 @@ func (p *Parser) Parse(l *lang.Language, src []byte, lim Limits) (f *facts.File)
 	case len(src) > lim.MaxBytes:
 		problem(f, facts.TooLarge, 0, fmt.Sprintf("%d bytes, the limit is %d", len(src), lim.MaxBytes))
 		return f
-	case bytes.IndexByte(src, 0) >= 0:
+	case isBinary(src):
 		problem(f, facts.NotText, 0, "binary file")
 		return f
 	}
+	src = withoutNul(src)
 	f.Minified = isMinified(src)
 
 	// Files are untrusted and extractors have bugs: a panic on one file must not end the run.

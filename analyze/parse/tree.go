@@ -57,9 +57,10 @@ func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
 	switch {
 	case len(src) > lim.MaxBytes:
 		return nil, fmt.Errorf("%d bytes, the limit is %d", len(src), lim.MaxBytes)
-	case bytes.IndexByte(src, 0) >= 0:
+	case isBinary(src):
 		return nil, errors.New("binary file")
 	}
+	src = withoutNul(src)
 	if s.whole.Prepare != nil {
 		src = s.whole.Prepare(src)
 	}
@@ -73,4 +74,15 @@ func (p *Parser) Tree(s *Syntax, src []byte, lim Limits) (*lang.Tree, error) {
 		return nil, fmt.Errorf("more than %d syntax nodes", lim.MaxNodes)
 	}
 	return &lang.Tree{Source: src, Nodes: flat.nodes}, nil
+}
+
+// isBinary reports whether a source is none: it has a NUL byte in the first 8000 bytes, as git tests.
+func isBinary(src []byte) bool { return bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 }
+
+// withoutNul returns a source with a blank for each NUL byte, which scanners of grammars take for the end of the file.
+func withoutNul(src []byte) []byte {
+	if bytes.IndexByte(src, 0) < 0 {
+		return src
+	}
+	return bytes.ReplaceAll(src, []byte{0}, []byte{' '})
 }

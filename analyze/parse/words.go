@@ -127,9 +127,10 @@ func (p *Parser) Names(l *lang.Language, src []byte, each func(line int, name st
 // tree returns the syntax tree of a source and the dialect of its language; nil if it cannot be
 // parsed.
 func (p *Parser) tree(l *lang.Language, src []byte) (dialect *lang.Language, t *lang.Tree) {
-	if l.Grammar == nil || len(src) > DefaultMaxBytes || bytes.IndexByte(src, 0) >= 0 {
+	if l.Grammar == nil || len(src) > DefaultMaxBytes || isBinary(src) {
 		return l, nil
 	}
+	src = withoutNul(src)
 	if !p.PanicOnBug {
 		defer func() { // recovers from bugs, as in Parse
 			if recover() != nil {

@@ -107,6 +107,9 @@ func checkHostile(t *testing.T, l *lang.Language, mark string) {
 	if f := check(t, l, []byte("a\x00b")); !has(f, facts.NotText) {
 		t.Errorf("a zero byte gave the problems %v", f.Problems)
 	}
+	if f := check(t, l, []byte(strings.Repeat("\n", 8000)+"a\x00b")); has(f, facts.NotText) {
+		t.Errorf("a zero byte behind 8000 bytes gave the problems %v", f.Problems)
+	}
 	for _, text := range []string{"", "\n", "\r", "\xef\xbb\xbf", "\xff\xfe", "\xc3", strings.Repeat("\xff", 1000)} {
 		check(t, l, []byte(text))
 	}

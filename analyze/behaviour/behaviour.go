@@ -426,7 +426,7 @@ func (acc *account) tell(c *compared, res *Result) {
 		}
 		seen[at] = len(res.Behaviours)
 		res.Behaviours = append(res.Behaviours, b)
-		res.Behaviours = append(res.Behaviours, acc.failures(c, &e, &b)...)
+		res.Behaviours = append(res.Behaviours, acc.within(c, &e, &b)...)
 	}
 	reason := ""
 	switch {

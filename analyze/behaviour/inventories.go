@@ -146,17 +146,31 @@ func (acc *account) wasThere(n *tree.Node) bool {
 	return gain.share(acc.lost) >= maxMoved && !hasText(n, gain, acc.lost)
 }
 
-// failures returns the errors in a check that a unit got more, as far as b, what is told of it, does not show them.
-func (acc *account) failures(c *compared, e *event, b *Behaviour) (out []Behaviour) {
-	if e.Kind != edit.GuardAdded || e.Base != nil {
+// within returns what comes with a check or a handler that a unit got more, as far as b, what is told of it, does not show that:
+// the errors in the check, and the calls of the code that the handler is for, if that came with it.
+func (acc *account) within(c *compared, e *event, b *Behaviour) (out []Behaviour) {
+	if e.Base != nil {
 		return nil
 	}
-	for _, n := range failure.In(e.Head) {
+	var kind edit.Kind
+	var parts []*tree.Node
+	switch {
+	case e.Kind == edit.GuardAdded:
+		kind, parts = edit.ErrorAdded, failure.In(e.Head)
+	case e.Kind == edit.CatchAdded && e.Head.Is(lang.RoleTry) && len(e.Kept) == 0:
+		kind = edit.CallAdded
+		for _, s := range e.Head.Kids[0].Kids {
+			if name := called(s); name != "" && !acc.changes(name) {
+				parts = append(parts, s)
+			}
+		}
+	}
+	for _, n := range parts {
 		if n == e.Head || acc.wasThere(n) || tree.HasSame(e.Kept, n) || c.unit.a != nil && has(c.unit.a, n) {
 			continue
 		}
 		if text := excerpts([]*tree.Node{n}, c.unit.file.head.code); len(text) > 0 && !strings.Contains(b.To, strings.TrimSuffix(text[0], "…")) {
-			out = append(out, Behaviour{Path: b.Path, Symbol: b.Symbol, Line: int(n.Line), Side: b.Side, Kind: edit.ErrorAdded, To: text[0]})
+			out = append(out, Behaviour{Path: b.Path, Symbol: b.Symbol, Line: int(n.Line), Side: b.Side, Kind: kind, To: text[0]})
 		}
 	}
 	return out

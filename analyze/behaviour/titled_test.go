@@ -50,3 +50,14 @@ func TestCaptures(t *testing.T) {
 		}
 	}
 }
+
+// A handler that comes with the code it is for is told with the calls in that code.
+func TestHandled(t *testing.T) {
+	files := map[string][2]string{"A.java": {
+		"class A {\n  void f(B b) {\n    b.open();\n  }\n}\n",
+		"class A {\n  void f(B b) {\n    b.open();\n    try {\n      b.fill();\n    } catch (E e) {\n      b.clear();\n    }\n  }\n}\n",
+	}}
+	if got, want := lines(compare(t, files)), []string{"catch-added A.f 4", "call-added A.f 5"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -32,7 +32,7 @@ var Sealed = Set(`bool byte sbyte char decimal double float int uint nint nuint 
 var Arithmetic = []string{"string", "decimal", "double", "float", "ulong", "long", "uint", "int", "", "ushort", "short", "byte", "sbyte", "char"}
 
 // Untyped are the collections that exist without type arguments too.
-var Untyped = Set("IEnumerable ICollection IList IDictionary Expression")
+var Untyped = Set("IEnumerable IEnumerator ICollection IList IDictionary Expression")
 
 // ObjectMembers are those of object.
 var ObjectMembers = Set("ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone")
@@ -54,7 +54,8 @@ var Forms = table(`
 list: List IList ICollection IEnumerable IReadOnlyList IReadOnlyCollection HashSet ISet IReadOnlySet SortedSet Queue Stack
 	LinkedList Collection ObservableCollection ReadOnlyCollection ReadOnlyObservableCollection ImmutableArray ImmutableList
 	ImmutableHashSet IImmutableList ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection IAsyncEnumerable IQueryable
-	IOrderedQueryable IOrderedEnumerable DbSet Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment PriorityQueue
+	IOrderedQueryable IOrderedEnumerable DbSet Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment PriorityQueue IEnumerator
+	IAsyncEnumerator
 dict: Dictionary IDictionary IReadOnlyDictionary ConcurrentDictionary SortedDictionary SortedList ImmutableDictionary
 	IImmutableDictionary ImmutableSortedDictionary FrozenDictionary KeyValuePair
 promise: Task ValueTask ConfiguredTaskAwaitable TaskAwaiter
@@ -113,6 +114,8 @@ var Wider = map[string][]string{
 	"WebApplication":        {"IApplicationBuilder", "IEndpointRouteBuilder", "IHost", "object"},
 	"WebApplicationBuilder": {"IHostApplicationBuilder", "object"},
 	"IReadOnlyDictionary":   {"IReadOnlyCollection", "IEnumerable", "object"},
+	"IEnumerator":           {"untyped IEnumerator", "IDisposable", "object"},
+	"IAsyncEnumerator":      {"IAsyncDisposable", "object"},
 }
 
 // These give what a list has one by one, and in an order.
@@ -125,6 +128,7 @@ const (
 // Members returns the result types of methods of the standard library.
 func Members() map[string]string {
 	return lang.Merge(
+		lang.Giving("list", "IEnumerator<elem>", "GetEnumerator"), lang.Giving("list", "IAsyncEnumerator<elem>", "GetAsyncEnumerator"),
 		lang.Giving("list", "IEnumerable<elem>", lazily), lang.Giving("list", "IOrderedEnumerable<elem>", ordering),
 		lang.Giving("IQueryable", "self", lazily+" "+ordering), lang.Giving("IOrderedQueryable", "self", lazily+" "+ordering), lang.Giving("DbSet", "self", lazily+" "+ordering),
 		lang.Giving("list", "List<elem>", `ToList GetRange FindAll`), lang.Giving("list", "[elem]", `ToArray`), lang.Giving("list", "HashSet<elem>", `ToHashSet`),
@@ -225,7 +229,7 @@ func Properties() map[string]string {
 		lang.Giving("TimeSpan", "double", "TotalDays TotalHours TotalMinutes TotalSeconds TotalMilliseconds"), lang.Giving("TimeSpan", "int", "Days Hours Minutes Seconds Milliseconds"),
 		lang.Giving("StringBuilder", "int", "Length Capacity"), lang.Giving("Uri", "string", "OriginalString AbsolutePath AbsoluteUri Host Scheme Query Fragment"),
 		lang.Giving("dict", "[elem]", "Values"), lang.Giving("dict", "[key]", "Keys"), lang.Giving("dict", "elem", "Value"), lang.Giving("dict", "key", "Key"),
-		lang.Giving("list", "int", "Count Length"), lang.Giving("string", "int", "Length"), lang.Giving("string", "char", "[]"), lang.Giving("StringBuilder", "char", "[]"), lang.Giving("promise", "elem", "Result"),
+		lang.Giving("list", "int", "Count Length"), lang.Giving("list", "elem", "Current"), lang.Giving("string", "int", "Length"), lang.Giving("string", "char", "[]"), lang.Giving("StringBuilder", "char", "[]"), lang.Giving("promise", "elem", "Result"),
 		lang.Giving("Lazy", "0", "Value"), lang.Giving("IOptions", "0", "Value"), lang.Giving("IOptionsSnapshot", "0", "Value"),
 		lang.Giving("IOptionsMonitor", "0", "CurrentValue"), lang.Giving("AsyncLocal", "0", "Value"), lang.Giving("ThreadLocal", "0", "Value"),
 		lang.Giving("Nullable", "0", "Value"), lang.Giving("LinkedListNode", "0", "Value"), lang.Giving("TaskCompletionSource", "Task<0>", "Task"),

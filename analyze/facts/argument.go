@@ -69,6 +69,14 @@ func (d *Def) Takes(args []Arg) bool {
 	return slices.ContainsFunc(args, func(a Arg) bool { return a.Spread || a.DoubleSpread }) || d.TakesCount(len(args))
 }
 
+// Refuses reports whether d is a method that cannot be called with these arguments, by their number.
+func (d *Def) Refuses(args []Arg) bool { return d.Kind == Method && !d.Has(Getter) && !d.Takes(args) }
+
+// TakesAlone reports whether d is a function without a receiver that can be called with these arguments.
+func (d *Def) TakesAlone(args []Arg) bool {
+	return d.Kind == Function && !d.Has(Getter) && d.Receiver < 0 && d.Takes(args)
+}
+
 // TakesCount reports whether d can be called with n arguments, none of which is spread.
 func (d *Def) TakesCount(n int) bool {
 	need, most := 0, 0

@@ -253,8 +253,8 @@ const (
 	Asserted
 	// Curried: takes its arguments in several lists; a call with the first alone is a function (Scala).
 	Curried
-	// Delegates: a type that leaves members of its supertypes to a value (Kotlin by): it lacks none of
-	// those that they require.
+	// Delegates: a type that leaves the members of those supertypes that it Implements to a value (Kotlin by): it
+	// lacks none of those that they require.
 	Delegates
 	// Given: a member of a type that it has on behalf of the one that it Implements (impl Trait for Type in
 	// Rust). It can be called on the type by its name, unless a member hides it that the type has of itself.

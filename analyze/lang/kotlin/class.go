@@ -275,9 +275,11 @@ func (x *extractor) bases(id facts.DefID, n int32) {
 		}
 		if t := x.typ(of); t != facts.None {
 			d := &x.b.File.Defs[id]
-			d.Extends = append(d.Extends, t)
-			if delegated {
+			if delegated { // only interfaces are
 				d.Flags |= facts.Delegates
+				d.Implements = append(d.Implements, t)
+			} else {
+				d.Extends = append(d.Extends, t)
 			}
 			if isSpec(x.b.File.Types[t].Name) {
 				d.Flags |= facts.Test

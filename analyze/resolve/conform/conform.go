@@ -71,8 +71,12 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		}
 	}
 	var lacks []*graph.Node
+	given, all := c.delegated(seen)
+	if !all {
+		return
+	}
 	for _, m := range needs {
-		if n := c.edges.Node(m.sym); n != nil && !c.provides(seen, m) && !c.mayDefine(s, m) && !slices.Contains(lacks, n) {
+		if n := c.edges.Node(m.sym); n != nil && !given[c.infer.Def(m.sym).Name] && !c.provides(seen, m) && !c.mayDefine(s, m) && !slices.Contains(lacks, n) {
 			lacks = append(lacks, n)
 		}
 	}
@@ -169,13 +173,44 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 	}
 }
 
-// isDynamic reports whether any of these types gets members that are not in its source, or leaves some
-// to a value.
+// isDynamic reports whether any of these types gets members that are not in its source.
 func (c *Checker) isDynamic(seen []infer.Base) bool {
 	return len(seen) >= infer.MaxBases || slices.ContainsFunc(seen, func(b infer.Base) bool {
-		return c.infer.Def(b.Sym).Flags&(facts.DynamicMembers|facts.Delegates) != 0 || c.edges.LacksPart(b.Sym) ||
+		return c.infer.Def(b.Sym).Has(facts.DynamicMembers) || c.edges.LacksPart(b.Sym) ||
 			slices.ContainsFunc(c.infer.Symbol(b.Sym).Parts, func(p decl.SymbolID) bool { return c.infer.Def(p).Has(facts.DynamicMembers) })
 	})
+}
+
+// delegated returns the names of the members that a type in seen leaves to values, false if they are not all known: an
+// interface that is delegated is outside of the repository, or extends one that is.
+func (c *Checker) delegated(seen []infer.Base) (names map[string]bool, all bool) {
+	var to []infer.Base
+	for _, b := range seen {
+		d, file := c.infer.Def(b.Sym), c.infer.Symbol(b.Sym).File
+		if !d.Has(facts.Delegates) {
+			continue
+		}
+		for _, id := range d.Implements {
+			n := c.infer.Types.Node(c.infer.DeclType(file, id))
+			if n.Kind != lattice.Instance {
+				return nil, false
+			}
+			to = append(to, infer.Base{Sym: n.Symbol()})
+		}
+	}
+	for k := 0; k < len(to); k++ {
+		if names == nil {
+			names = make(map[string]bool)
+		}
+		if k == infer.MaxBases || c.infer.Symbol(to[k].Sym).Open {
+			return nil, false
+		}
+		for name := range c.infer.Symbol(to[k].Sym).Members {
+			names[name] = true
+		}
+		to = c.infer.AppendBases(to, to[k])
+	}
+	return names, true
 }
 
 // hasOwnAbstract reports whether a type declares a member without a body, or leaves members to its

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
 // limits returns the builds that include a file; 0 if all do.
@@ -205,6 +206,9 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		if n.Kind == lattice.Conv { // the type itself
 			n = e.infer.Types.Node(n.Args[0])
 		}
+		if n.Kind == lattice.Param && f.Lang.Rules.SaidOverrides && f.Lang.Rules.ImplicitThis && written.HasOneBound(e.infer.Def(n.Symbol())) { // a value of a type parameter has the members of its bound
+			n = e.infer.Types.Node(e.infer.Bound(n.Symbol(), n.Position()))
+		}
 		if n.Kind == lattice.Instance || n.Kind == lattice.Class {
 			of = n.Symbol()
 		}
@@ -224,26 +228,30 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 			return
 		}
 	}
-	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
+	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex, true) }) {
 		return
 	}
+	e.lackedBy(f, file, owners, ex, kind, ruleset.Member)
+}
+
+// lackedBy adds an unresolved use of a member that the types in owners lack.
+func (e *Writer) lackedBy(f *infer.File, file decl.FileID, owners []decl.SymbolID, ex *facts.Expr, kind graph.EdgeType, rule int) {
 	for _, s := range owners {
 		if owner := e.Node(s); owner != nil {
 			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
-				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
+				Confidence: ruleset.Confidence(rule), Rule: rule, Traced: true, Open: e.infer.IsOpen(s)})
 		}
 	}
 }
 
-// namedAround returns the type whose members a plain name in a type may mean: s, or the type around one without a
-// name, all of whose members are known.
+// namedAround returns the type whose members a plain name may mean: s, or one around s, if s has no name and all its members are known.
 func (e *Writer) namedAround(f *infer.File, s decl.SymbolID, ex *facts.Expr) decl.SymbolID {
 	for p := s; p >= 0; p = e.infer.Symbol(p).Parent {
 		c := e.infer.Canon(p)
 		if !e.infer.Def(c).Kind.IsType() {
 			continue
 		}
-		if s = c; e.Node(c) != nil || e.infer.IsOpen(c) || e.mayHave(f, c, ex) {
+		if s = c; e.Node(c) != nil || e.infer.IsOpen(c) || e.mayHave(f, c, ex, false) {
 			break
 		}
 	}
@@ -259,19 +267,13 @@ func (e *Writer) tracedOnSome(f *infer.File, file decl.FileID, ex *facts.Expr, v
 			owners = append(owners, n.Symbol())
 		}
 	})
-	if len(e.infer.Named(file, ex.Name, 1)) > 0 || !e.isOwnName(f, ex.Name) || slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex) }) {
+	if len(e.infer.Named(file, ex.Name, 1)) > 0 || !e.isOwnName(f, ex.Name) || slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex, false) }) {
 		return
 	}
-	for _, s := range owners {
-		if owner := e.Node(s); owner != nil {
-			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
-				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true, Open: e.infer.IsOpen(s)})
-		}
-	}
+	e.lackedBy(f, file, owners, ex, kind, ruleset.Member)
 }
 
-// tracedOnLostBases is traced for a member of the supertypes, which a supertype without a definition may
-// have had.
+// tracedOnLostBases is traced for a member that a supertype without a definition may have had.
 func (e *Writer) tracedOnLostBases(f *infer.File, file decl.FileID, ex *facts.Expr, kind graph.EdgeType) {
 	s := e.infer.EnclosingType(file, ex.In)
 	if s < 0 || !f.Lang.Rules.ChecksLostTypes {
@@ -314,15 +316,10 @@ func (e *Writer) tracedOnReceivers(f *infer.File, file decl.FileID, ex *facts.Ex
 		}
 	}
 	if f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] ||
-		slices.ContainsFunc(slices.Concat(around, receivers), func(s decl.SymbolID) bool { return e.infer.IsOpen(s) || e.mayHave(f, s, ex) }) {
+		slices.ContainsFunc(slices.Concat(around, receivers), func(s decl.SymbolID) bool { return e.infer.IsOpen(s) || e.mayHave(f, s, ex, false) }) {
 		return
 	}
-	for _, s := range receivers {
-		if owner := e.Node(s); owner != nil {
-			e.B.Unresolved(graph.Unresolved{Source: e.Source(file, ex.In), Name: ex.Name, Owner: owner.ID, Path: f.Path, Line: int(ex.Line), Kind: kind,
-				Confidence: ruleset.Confidence(ruleset.Self), Rule: ruleset.Self, Traced: true})
-		}
-	}
+	e.lackedBy(f, file, receivers, ex, kind, ruleset.Self)
 }
 
 // lentFrom returns the members of a type from outside that a type lends from, nil where they are not all
@@ -338,10 +335,10 @@ func (e *Writer) lentFrom(s decl.SymbolID, outside lattice.Node) map[string]bool
 	return f.Lang.Complete[cmp.Or(e.infer.Types.NameOf(outside), outside.Form())]
 }
 
-// mayHave reports whether a symbol that has no member with the name of ex may get it in a way that is
-// not seen: it is no type, inherits the member from outside, or gets members at run time.
-func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr) bool {
-	return !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.LacksPart(s) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) ||
+// mayHave reports whether a symbol that has no member with the name of ex may get it in a way that is not seen: it is no
+// type, inherits the member from outside, gets members at run time, or, unless whole, has a part that a generator writes.
+func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr, whole bool) bool {
+	return !whole && e.LacksPart(s) || !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) ||
 		f.Lang.Rules.OpenTypes && (ex.Flags&facts.Write != 0 || e.infer.IsWritten(s, strings.TrimRight(ex.Name, "?!=")))
 }
 

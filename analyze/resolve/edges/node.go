@@ -91,8 +91,13 @@ func (e *Writer) alone(s decl.SymbolID) bool {
 	}
 	// If the last overload has the body, the ones before it are only declarations for callers.
 	return !slices.ContainsFunc(same, func(o decl.SymbolID) bool {
-		return o != s && !slices.Contains(y.Declarations, o) && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload)) && e.mayBeCalled(o)
+		return o != s && e.share(s, o) && !slices.Contains(y.Declarations, o) && e.meet(s, o) && (d.Has(facts.Abstract) || !e.infer.Def(o).Has(facts.Overload)) && e.mayBeCalled(o)
 	})
+}
+
+// share reports whether one file can name two symbols as its own: neither is local to another file than the other one.
+func (e *Writer) share(s, o decl.SymbolID) bool {
+	return e.infer.Symbol(s).File == e.infer.Symbol(o).File || (e.infer.Def(s).Flags|e.infer.Def(o).Flags)&facts.FileLocal == 0
 }
 
 // mayBeCalled reports whether a call may mean a symbol that shares its name with a function: not a property

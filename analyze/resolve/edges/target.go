@@ -135,10 +135,10 @@ func (e *Writer) usual(f *infer.File, syms []decl.SymbolID) decl.SymbolID {
 }
 
 // sameName reports whether all symbols are alternatives of one definition: overloads, or one name
-// defined under conditions.
+// defined under conditions. A symbol that only its file can name is none of those of other files.
 func (e *Writer) sameName(syms []decl.SymbolID) bool {
 	for _, s := range syms[1:] {
-		if p, q := e.infer.Symbol(s).Parent, e.infer.Symbol(syms[0]).Parent; p != q && (p < 0 || q < 0 || !slices.Contains(e.infer.Twins(p), q)) || e.infer.Def(s).Name != e.infer.Def(syms[0]).Name {
+		if p, q := e.infer.Symbol(s).Parent, e.infer.Symbol(syms[0]).Parent; !e.share(s, syms[0]) || p != q && (p < 0 || q < 0 || !slices.Contains(e.infer.Twins(p), q)) || e.infer.Def(s).Name != e.infer.Def(syms[0]).Name {
 			return false
 		}
 	}

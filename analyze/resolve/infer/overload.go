@@ -44,13 +44,15 @@ func (r *Resolver) Callee(file decl.FileID, x facts.ExprID) Found {
 	if fd.Status != IsSymbol || !f.Lang.Rules.Overloads || slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return r.Def(s).Has(facts.Macro) }) {
 		return fd // macros and functions of one name are for different builds
 	}
-	if other := r.instead(file, x, &fd); other.Status == IsSymbol {
+	if other := r.instead(file, x, &fd); other.Status == IsSymbol && len(other.Syms) > 0 {
+		fd = other
+	} else if other = r.outward(file, x, &fd); other.Status == IsSymbol && len(other.Syms) > 0 {
 		fd = other
 	}
 	if t := r.elementTaken(file, x); t != lattice.Never && fd.extends(r) && r.fits(file, r.ExprType(file, f.Facts.Expressions()[x].Args[0].X), t, 0) != score.Misfit {
 		return Found{Status: IsOutside}
 	}
-	if e := &f.Facts.Expressions()[x]; len(fd.Syms) < 2 && (len(r.extenders[f.Facts.Expressions()[e.X].Name]) == 0 || !r.Def(fd.Syms[0]).Kind.IsCallable()) {
+	if e := &f.Facts.Expressions()[x]; len(fd.Syms) < 2 && (len(r.extenders[f.Facts.Expressions()[e.X].Name]) == 0 || !r.Def(fd.Syms[0]).Kind.IsCallable() || f.Lang.Rules.GenericsApart && r.Types.Kind(fd.Recv) == lattice.Class) {
 		if s := fd.Syms[0]; r.Def(s).Kind.IsCallable() && fd.mayInherit(r) && (!r.Def(s).Takes(e.Args) || f.Lang.Rules.GenericsApart && r.fit(file, e.Args, s, fd.Receiver(0)) == score.Misfit) {
 			return Found{Status: IsOutside} // a base outside the repository may have an overload
 		}
@@ -526,22 +528,29 @@ func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
 	f := r.File(file)
 	e := &f.Facts.Expressions()[x]
 	name := f.Facts.Expressions()[e.X].Name
-	if len(r.extenders[name]) == 0 || fd.Recv < lattice.FirstType || r.Depth > MaxDepth {
-		return Found{}
+	takes := func(s decl.SymbolID) bool {
+		return r.Def(s).Kind.IsCallable() && !r.Def(s).Has(facts.Getter) && r.Def(s).Takes(e.Args)
 	}
-	for _, s := range fd.Syms {
-		switch d := r.Def(s); {
-		case d.Has(facts.ExtensionMember), d.Kind.IsType(), d.Kind.IsCallable() && (d.Has(facts.Getter) || d.Takes(e.Args)):
-			return Found{}
-		}
+	if len(r.extenders[name]) == 0 || fd.Recv < lattice.FirstType || r.Depth > MaxDepth || slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool {
+		d := r.Def(s)
+		return d.Has(facts.ExtensionMember) || d.Kind.IsType() || d.Kind.IsCallable() && d.Has(facts.Getter) || takes(s)
+	}) {
+		return Found{}
 	}
 	other := r.extensionMember(file, fd.Recv, name, nil)
-	other.Syms = slices.DeleteFunc(slices.Clone(other.Syms), func(s decl.SymbolID) bool {
-		d := r.Def(s)
-		return !d.Kind.IsCallable() || d.Has(facts.Getter) || !d.Takes(e.Args)
-	})
-	if other.Rule != ruleset.Extension || len(other.Syms) == 0 {
+	other.Syms = decl.Without(other.Syms, func(s decl.SymbolID) bool { return other.Rule != ruleset.Extension || !takes(s) })
+	return other
+}
+
+// outward returns the functions at file level with the name of members around the call x that it cannot mean, because
+// they take another number of arguments: a call means the nearest function that takes it.
+func (r *Resolver) outward(file decl.FileID, x facts.ExprID, fd *Found) Found {
+	e := &r.File(file).Facts.Expressions()[x]
+	callee := &r.File(file).Facts.Expressions()[e.X]
+	if !r.File(file).Lang.Rules.FactoryNames || callee.Kind != facts.Name || slices.ContainsFunc(fd.Syms, func(s decl.SymbolID) bool { return !r.Def(s).Refuses(e.Args) }) {
 		return Found{}
 	}
+	other := *r.Found(r.FileLevel(file, callee.Name))
+	other.Syms, other.Recvs = decl.Without(other.Syms, func(s decl.SymbolID) bool { return !r.Def(s).TakesAlone(e.Args) }), nil
 	return other
 }

@@ -284,25 +284,18 @@ func (r *Resolver) AppendBases(seen []Base, in Base) []Base {
 	return seen
 }
 
-// IsOpen reports whether a type or one of its supertypes has a base outside the repository.
-func (r *Resolver) IsOpen(s decl.SymbolID) bool {
-	seen := []Base{{Sym: s}}
-	for k := 0; k < len(seen) && k < MaxBases; k++ {
-		seen = r.AppendBases(seen, seen[k])
-		if r.Symbol(seen[k].Sym).Open {
-			return true
-		}
-	}
-	return len(seen) >= MaxBases
-}
+// IsOpen reports whether a type or one of its supertypes has a base outside the repository, from which it may have
+// members. Where a class answers for the interfaces that it lists, it has none from them.
+func (r *Resolver) IsOpen(s decl.SymbolID) bool { return r.isOpenBeside(s, "") }
 
 // isOpenBeside is IsOpen, but an unresolved base called name does not count: a base cannot be its
 // own member.
 func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}
+	answers := r.File(r.Symbol(s).File).Lang.Rules.ListedInterfaces && r.Def(s).Kind != facts.Interface
 	for k := 0; k < len(seen) && k < MaxBases; k++ {
 		seen = r.AppendBases(seen, seen[k])
-		if r.Symbol(seen[k].Sym).Open && !r.lacksOnly(seen[k].Sym, name) {
+		if t := seen[k].Sym; r.Symbol(t).Open && !(answers && r.Def(t).Kind == facts.Interface) && (name == "" || !r.lacksOnly(t, name)) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ package written
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -123,4 +124,10 @@ func typeName(f *facts.File, id facts.TypeID) string {
 		id = ty.Args[0]
 	}
 	return ""
+}
+
+// HasOneBound reports whether the type parameters of a definition have no bounds but those that are known: a clause
+// behind the declaration (where) may name others, and so may a bound itself (Scala with).
+func HasOneBound(d *facts.Def) bool {
+	return !strings.Contains(d.Signature, " where ") && !strings.Contains(d.Signature, " with ")
 }

@@ -54,3 +54,42 @@ func (d *detector) hasOldBases(parts []*graph.Node, was *graph.Node) bool {
 		return old == nil || old.SignatureHash != p.SignatureHash || !isSamePartial(old, was)
 	})
 }
+
+// mayBeWritten reports whether a generator may write the member was of a type of head now. The generator adds a
+// part to a type that is marked as having several: it does so for what a decorator names, and for files that
+// are no code. was stood in the code of base beside what the generator wrote then.
+func (t *tracer) mayBeWritten(owner, was *graph.Node) bool {
+	if !owner.Partial || !owner.Label.IsType() {
+		return false
+	}
+	if t.decorated == nil {
+		t.decorated = t.newlyDecorated()
+	}
+	return t.decorated[owner.Qualified] || len(t.partsOf(owner)) == 1 && (was.Partial || t.takesInMore())
+}
+
+// newlyDecorated returns the qualified names of the types that have a decorator, or a member with one, which
+// they had not in base.
+func (t *tracer) newlyDecorated() map[string]bool {
+	out := make(map[string]bool)
+	for i := range t.Set.Symbols {
+		c := &t.Set.Symbols[i]
+		if c.Head == nil {
+			continue
+		}
+		var old []string
+		if c.Base != nil {
+			old = c.Base.Signature.Decorators
+		}
+		if !slices.ContainsFunc(c.Head.Signature.Decorators, func(d string) bool { return !slices.Contains(old, d) }) {
+			continue
+		}
+		for n := c.Head; n != nil; n = n.Parent {
+			if n.Label.IsType() {
+				out[n.Qualified] = true
+				break
+			}
+		}
+	}
+	return out
+}

@@ -34,7 +34,8 @@ imports, already lacked a name are left out.
 
 Where what is not in the repository may have any name (extensions of C#), a use is judged by what its line meant in base: the line
 stands as it did, meant the symbol that is gone, and means nothing in head. Silent where the change may have brought the name
-from elsewhere: another symbol of the name, an import of everything, another declaration of the type, a manifest; and where a
+from elsewhere: another symbol of the name, an import of everything, another declaration of the type, a manifest, a generator of
+parts of a type (partial in C#) for an attribute that is new or for a file that is no code; and where a
 name at the top of a file is known outside the repository too, so that the symbol may have hidden it.
 
 symbol is what is gone, in base, or what other builds have, in head; caller the symbol of head around the use; related the definition in base.`,

@@ -17,10 +17,12 @@ import (
 type tracer struct {
 	*detector
 	lacking map[spot][]*graph.Unresolved // the traced ones of head
-	said    map[string]map[int]bool      // memo of explained, for the name below
-	saidOf  string
+	said    map[string]map[int]bool      // memo of isSaid, for the words below
+	saidOf  saying
 	files   map[string]bool               // memo of ownFiles
 	inner   map[*graph.Node][]*graph.Node // memo of namings: the types in a type
+
+	decorated map[string]bool // memo of newlyDecorated
 }
 
 // A spot is a name on a line of head.
@@ -132,7 +134,7 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 		for _, s := range e.Sites {
 			file, line, kept := t.Set.HeadLine(e.Source.Path, s.Line)
 			at := spot{file, line, n.Name}
-			if !kept || seen[at] || t.Damaged[file] || !undefined && t.isSaid(at) && !t.makesNothing(n, s.Call, at) {
+			if !kept || seen[at] || t.Damaged[file] || !undefined && t.isSaid(saying{n.Name, isTopType(n)}, at) && !t.makesNothing(n, s.Call, at) {
 				continue
 			}
 			user := t.Set.HeadOf(e.Source)
@@ -223,11 +225,24 @@ func confidence(e *graph.Edge) float64 {
 	return e.Confidence
 }
 
+// A saying is a name that head may resolve. typed: what it meant in base is a type that is in no other one.
+type saying struct {
+	name  string
+	typed bool
+}
+
+func isTopType(n *graph.Node) bool {
+	return n.Label.IsType() && (n.Parent == nil || !n.Parent.Label.IsType())
+}
+
 // isSaid reports whether head resolves the name on a line.
-func (t *tracer) isSaid(at spot) bool {
-	if t.saidOf != at.name || t.said == nil {
-		t.said, t.saidOf = make(map[string]map[int]bool), at.name
-		for _, n := range t.Named(at.name) {
+func (t *tracer) isSaid(what saying, at spot) bool {
+	if t.saidOf != what || t.said == nil {
+		t.said, t.saidOf = make(map[string]map[int]bool), what
+		for _, n := range t.Named(what.name) {
+			if what.typed && t.standsApart(n) {
+				continue
+			}
 			for _, e := range t.Head.In(n) {
 				if t.said[e.Source.Path] == nil {
 					t.said[e.Source.Path] = make(map[int]bool)
@@ -239,6 +254,17 @@ func (t *tracer) isSaid(at spot) bool {
 		}
 	}
 	return t.said[at.path][at.line]
+}
+
+// standsApart reports whether a use of a removed type at the top level cannot have come to mean n: n is a
+// member that was there in base, with the same declaration. Members of types are nearer than the top level, so a plain
+// name that could mean n did so in base, unless n is of the type itself (Color Color in C#), and is as broken then.
+func (t *tracer) standsApart(n *graph.Node) bool {
+	if n.Label.IsType() || n.Parent == nil || !n.Parent.Label.IsType() || n.Label.Callable() && t.Tracing[n.Language].Called != "" {
+		return false
+	}
+	was := t.Set.BaseOf(n)
+	return was != nil && was.Name == n.Name && was.SignatureHash == n.SignatureHash && was.Label == n.Label
 }
 
 // lost reports whether a use on an unchanged line certainly has no meaning in head.
@@ -264,6 +290,9 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	parts := t.partsOf(owner)
 	if !t.hasOldBases(parts, n.Parent) {
 		return false // the types that it takes members from may be new
+	}
+	if t.mayBeWritten(owner, n) {
+		return false
 	}
 	if !n.Override && (e.Type == graph.Imports || n.Label == graph.EnumMember) {
 		return true
@@ -432,9 +461,10 @@ func (d *detector) namesOf(uses []dangling) []string {
 // lostCalls returns the findings for calls that were not updated for the change of c and that can mean
 // nothing else: unchanged callers, on a line that no longer refers to a function of the name.
 func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
-	if len(d.Tracing) == 0 || c.Base.Name != c.Head.Name || !c.Base.Signature.Known || !c.Head.Signature.Known {
+	if len(d.Tracing) == 0 || c.Base.Name != c.Head.Name || !c.Base.Label.Callable() {
 		return nil
 	}
+	known := c.Base.Signature.Known && c.Head.Signature.Known
 	t := &tracer{detector: d}
 	var findings []finding.Finding
 	for _, e := range d.Base.In(c.Base) {
@@ -445,11 +475,14 @@ func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 		}
 		for i, s := range e.Sites {
 			file, line, kept := d.Set.HeadLine(e.Source.Path, s.Line)
-			if !kept || s.Call == nil || e.Rule != extensionRule && !t.isPrivateCall(c, e, s.Call) && !(tracing.HidesNothing && hadOnly(c.Base, e, s.Call, tracing)) || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
+			if !kept || s.Call == nil || e.Rule != extensionRule && !t.isPrivateCall(c, e, s.Call) && !(tracing.HidesNothing && hadOnly(c.Base, e, s.Call, tracing)) || i > 0 && e.Sites[i-1].Line == s.Line || t.isSaid(saying{c.Head.Name, false}, spot{file, line, c.Head.Name}) || d.Opened != nil && d.Opened(file) {
 				continue
 			}
 			before, _ := fits(s.Call, &c.Base.Signature)
 			after, effect := fits(s.Call, &c.Head.Signature)
+			if !known && e.Rule == extensionRule && d.noneTakes(c, s.Call) {
+				before, after, effect = fitting, misfit, finding.Effect{Kind: finding.OverloadLacks, Given: s.Call.Args, Other: finding.Ref{Name: c.Head.Name}}
+			}
 			if before != fitting || after != misfit {
 				continue
 			}
@@ -460,6 +493,14 @@ func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 		}
 	}
 	return findings
+}
+
+// noneTakes reports whether a call was one of an extension with overloads, by number, and nothing in head that has the
+// name takes it.
+func (d *detector) noneTakes(c *change.Symbol, call *graph.Call) bool {
+	return fitsByNumber(call, c.Base) && !slices.ContainsFunc(d.Named(c.Head.Name), func(m *graph.Node) bool {
+		return !m.Label.Callable() || d.Damaged[m.Path] || fitsByNumber(call, m)
+	})
 }
 
 // isPrivateCall reports whether a call certainly meant a private member: such a member implements and overrides nothing,

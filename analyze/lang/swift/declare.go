@@ -49,8 +49,11 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 					visible = false
 				}
 			case kPropertyModifier:
-				if word == "static" || word == "class" {
+				switch word {
+				case "static", "class":
 					flags |= facts.Static
+				case "optional":
+					flags |= facts.Optional
 				}
 			case kMemberModifier:
 				if word == "override" {

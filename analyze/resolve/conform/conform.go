@@ -2,6 +2,8 @@ package conform
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
@@ -23,7 +25,7 @@ func (c *Checker) Conformance() {
 			continue
 		} else if d.Kind.IsType() && c.infer.Canon(s) == s {
 			c.conformingType(s, d)
-		} else if d.Has(facts.Override) && d.Kind.IsCallable() {
+		} else if d.Has(facts.Override) && (d.Kind.IsCallable() || d.Kind == facts.Field) {
 			c.overridesNothing(s, d)
 		}
 	}
@@ -123,9 +125,12 @@ func (c *Checker) declaring(s decl.SymbolID) decl.SymbolID {
 }
 
 // mayDefine reports whether an implementation of the trait that requires m, for the type s, may define
-// more than is known of it.
+// more than is known of it. What an extension with an interface defines are members of the type (Swift).
 func (c *Checker) mayDefine(s decl.SymbolID, m need) bool {
 	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
+	if c.infer.Def(holder).Kind != facts.Trait {
+		return false
+	}
 	for _, x := range c.infer.Symbol(s).Extensions {
 		for _, id := range x.Bases {
 			if n := c.infer.Types.Node(c.infer.DeclType(x.File, id)); !x.Whole && n.Kind == lattice.Instance && n.Symbol() == holder {
@@ -159,7 +164,7 @@ func (c *Checker) conformingExtensions(file decl.FileID) {
 				for _, m := range list {
 					node := c.edges.Node(m)
 					if node == nil || slices.Contains(x.Members, node.Name) || !c.isLeftOpen(m) ||
-						own >= 0 && !c.infer.Def(m).Has(facts.Static) && len(c.infer.MembersNamed(own, node.Name)) == 0 {
+						own >= 0 && len(c.infer.MembersNamed(own, node.Name)) == 0 {
 						continue
 					}
 					lacks = append(lacks, node)
@@ -234,10 +239,20 @@ func (c *Checker) isLeftOpen(m decl.SymbolID) bool {
 		d.Has(facts.Abstract) && d.Has(facts.Static) && !d.Has(facts.Optional) && d.Kind == facts.Method
 }
 
-// isRequired reports whether a subtype has to implement a member.
+// isRequired reports whether a subtype has to implement a member: also one without an instance (static abstract of C#,
+// static of a protocol of Swift or of an interface of PHP), but for operators, which a function outside of all types may
+// define.
 func (c *Checker) isRequired(m decl.SymbolID) bool {
 	d := c.infer.Def(m)
-	return d.Has(facts.Abstract) && !d.Has(facts.Static) && !d.Has(facts.Optional) && (d.Kind.IsCallable() && d.Kind != facts.Constructor || d.Kind == facts.Field)
+	if !d.Has(facts.Abstract) || d.Has(facts.Optional) || d.Has(facts.Static) && !isWord(d.Name) {
+		return false
+	}
+	return d.Kind.IsCallable() && d.Kind != facts.Constructor || d.Kind == facts.Field && !d.Has(facts.Static)
+}
+
+// isWord reports whether a name is one of letters, and not an operator.
+func isWord(name string) bool {
+	return strings.IndexFunc(name, func(r rune) bool { return r == '_' || unicode.IsLetter(r) }) == 0
 }
 
 // abstractMembers returns the members without a body of the supertypes in seen. The first entry of
@@ -323,8 +338,8 @@ func (c *Checker) mayBeFor(member, holder decl.SymbolID) bool {
 	})
 }
 
-// overridesNothing reports a method that is marked as overriding where no supertype, all of them
-// known, has such a method.
+// overridesNothing reports a method or field that is marked as overriding where no supertype, all of them
+// known, has such a member. A field may replace a function without parameters.
 func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 	p := c.infer.Canon(c.infer.Symbol(s).Parent)
 	if p < 0 || !c.infer.Def(p).Kind.IsType() || c.infer.File(c.infer.Symbol(s).File).Lang.ObjectMembers[d.Name] {
@@ -342,6 +357,12 @@ func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 			return
 		}
 		for _, o := range c.infer.MembersNamed(in.Sym, d.Name) {
+			if o == s {
+				continue
+			}
+			if d.Kind == facts.Field {
+				return
+			}
 			if k == 0 && c.infer.Def(o).Kind == facts.Field || k > 0 && (!c.infer.Def(o).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(o).File).Lang.Rules.Overloads || c.infer.SameParams(s, seen[0].Args, o, in.Args)) {
 				return
 			}

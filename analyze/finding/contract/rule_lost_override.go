@@ -20,8 +20,8 @@ func LostOverride() finding.Rule {
 		Summary:  "A method replaced one of a supertype, and does not any more, because the other one changed.",
 		Doc: `The method of the supertype was renamed, removed or given other parameters, and the one that replaced it is as it was.
 
-A break where the method says that it replaces one (@Override, override) and all its supertypes are in the repository:
-compilers reject it. Without such a word it is a behaviour: calls of the supertype's method run other code than before. That is
+A break where the method, or the field, says that it replaces one (@Override, override) and all its supertypes are in the
+repository: compilers reject it. Without such a word it is a behaviour: calls of the supertype's method run other code than before. That is
 said only where the supertype's method lives on under another name or signature, and the other method was not renamed itself.
 
 symbol is the method of the supertype, in head or in base where it is gone; related its definition; path:line is the method that
@@ -95,7 +95,7 @@ func (d *detector) override(was *graph.Node, cause finding.Cause, path string, l
 	return f
 }
 
-// overriddenBy returns the method of base that the use u, a method of head marked as overriding,
+// overriddenBy returns the member of base that the use u, a member of head marked as overriding,
 // overrode, and its change; nil where the change did not touch it.
 func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, finding.Cause) {
 	if b := d.Set.BaseOf(u.Source); b != nil && b.Label.Callable() && b.Name == u.Name {
@@ -114,15 +114,16 @@ func (d *detector) overriddenBy(u *graph.Unresolved) (*graph.Node, finding.Cause
 	}
 	queue := []*graph.Node{d.Set.BaseOf(owner)}
 	for i := 0; i < len(queue) && i < finding.MaxBases; i++ {
+		for _, m := range d.NamedInBase(u.Name) {
+			if m.Parent != queue[i] || d.Set.BaseOf(u.Source) == m {
+				continue
+			}
+			if cause := d.overrideFate(m); cause.Kind != "" {
+				return m, cause
+			}
+		}
 		for _, e := range d.Base.Out(queue[i]) {
-			switch e.Type {
-			case graph.HasMethod:
-				if e.Target.Name == u.Name {
-					if cause := d.overrideFate(e.Target); cause.Kind != "" {
-						return e.Target, cause
-					}
-				}
-			case graph.Extends, graph.Implements:
+			if e.Type == graph.Extends || e.Type == graph.Implements {
 				queue = append(queue, e.Target)
 			}
 		}

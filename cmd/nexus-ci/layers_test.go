@@ -86,6 +86,7 @@ var layers = map[string]layer{
 	"analyze/lang/golang":            {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/golang/*"}, others: []string{"github.com/smacker/go-tree-sitter/golang"}},
 	"analyze/lang/lua":               {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk"}, others: []string{"github.com/smacker/go-tree-sitter", "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"}},
 	"analyze/lang/ruby":              {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/ruby/*"}, others: []string{"github.com/smacker/go-tree-sitter/ruby"}},
+	"analyze/lang/php":               {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/php/*"}, others: []string{"github.com/smacker/go-tree-sitter/php"}},
 	"analyze/lang/csharp":            {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/csharp/*"}, others: []string{"github.com/smacker/go-tree-sitter/csharp"}},
 	"analyze/lang/rust":              {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/rust/*"}, others: []string{"github.com/smacker/go-tree-sitter/rust"}},
 	"analyze/lang/swift":             {ours: []string{"analyze/facts", "analyze/lang", "analyze/lang/walk", "analyze/lang/swift/*"}, others: []string{"github.com/smacker/go-tree-sitter/swift"}},

@@ -61,3 +61,31 @@ func (t *tracer) mayMake(n, user *graph.Node, call *graph.Call) bool {
 func (t *tracer) isCalled(n *graph.Node, called string) bool {
 	return slices.ContainsFunc(t.Named(called), func(m *graph.Node) bool { return m.Parent == nil || !m.Parent.Label.IsType() || isInside(m, n) })
 }
+
+// isBeside reports whether all that head means by the name of a removed type at a place are other types, which base
+// meant there too: such a line names two types by one name (Reader\Json::class, Writer\Json::class), so none of them
+// has taken the place of the other.
+func (t *tracer) isBeside(was *graph.Node, path string, line int, at spot) bool {
+	if !was.Label.IsType() {
+		return false
+	}
+	beside := false
+	for _, n := range t.Named(at.name) {
+		if !usedAt(t.Head, n, at.path, at.line) {
+			continue
+		}
+		b := t.Set.BaseOf(n)
+		if b == nil || b == was || !b.Label.IsType() || b.Qualified == was.Qualified || !usedAt(t.Base, b, path, line) {
+			return false
+		}
+		beside = true
+	}
+	return beside
+}
+
+// usedAt reports whether a line of a file uses a symbol.
+func usedAt(g *graph.Graph, n *graph.Node, path string, line int) bool {
+	return slices.ContainsFunc(g.In(n), func(e *graph.Edge) bool {
+		return e.Source.Path == path && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
+	})
+}

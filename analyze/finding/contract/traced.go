@@ -134,7 +134,7 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 		for _, s := range e.Sites {
 			file, line, kept := t.Set.HeadLine(e.Source.Path, s.Line)
 			at := spot{file, line, n.Name}
-			if !kept || seen[at] || t.Damaged[file] || !undefined && t.isSaid(saying{n.Name, isTopType(n)}, at) && !t.makesNothing(n, s.Call, at) {
+			if !kept || seen[at] || t.Damaged[file] || !undefined && t.isSaid(saying{n.Name, isTopType(n)}, at) && !t.makesNothing(n, s.Call, at) && !t.isBeside(n, e.Source.Path, s.Line, at) {
 				continue
 			}
 			user := t.Set.HeadOf(e.Source)

@@ -45,6 +45,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/php/standard"
 )
 
 //go:generate go run ../grammargen
@@ -87,6 +88,7 @@ func Language() *lang.Language {
 		Unit:          func(string, *facts.File) string { return unit },
 		NewLinker:     newLinker,
 		Universe:      universe,
+		Complete:      standard.Complete(),
 		Forms:         forms,
 		Members:       members,
 		Callbacks:     callbacks,

@@ -127,6 +127,9 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 	case len(f.Lang.Complete) == 0 || ty.Kind != facts.Named:
 		return nil
 	}
+	if path, absolute := strings.CutPrefix(ty.Qualifier, "."); absolute {
+		return f.Lang.Complete[strings.TrimPrefix(path+"."+ty.Name, ".")]
+	}
 	first, rest := ty.Name, ""
 	if ty.Qualifier != "" {
 		first, rest, _ = strings.Cut(ty.Qualifier+"."+ty.Name, ".")

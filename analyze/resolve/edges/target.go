@@ -183,7 +183,8 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 			e.B.Edge(e.Source(file, ex.In), graph.References, e.Node(s), ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 			return nil
 		}
-		if d.Has(facts.Singleton) {
+		if d.Has(facts.Singleton) { // the name is that of the object, though the call runs a member of it
+			e.B.Edge(e.Source(file, ex.In), graph.References, e.Node(s), ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 			return e.byType(file, ex, e.infer.Instance(s), rule)
 		}
 		if m := e.infer.StaticCall(s, file, x); m >= 0 {
@@ -191,10 +192,7 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 		}
 		return e.construct(file, ex, s)
 	}
-	n := e.Node(s)
-	if n != nil {
-		e.B.Edge(e.Source(file, ex.In), graph.References, n, ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
-	}
+	e.B.Edge(e.Source(file, ex.In), graph.References, e.Node(s), ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
 	if fd.Partial {
 		return nil // neither the owner of the field nor its value is certain
 	}
@@ -389,6 +387,9 @@ func (e *Writer) byType(file decl.FileID, ex *facts.Expr, t lattice.Type, rule i
 			}
 			if fd := e.infer.MemberOf(m, e.infer.Protocol(n.Symbol()).Call); fd.Status == infer.IsSymbol && !e.infer.Def(fd.Syms[0]).Has(facts.Static) {
 				out = append(out, valueflow.Target{Sym: fd.Syms[0], Rule: ruleset.Implied})
+				if e.infer.Def(n.Symbol()).Has(facts.Singleton) && len(fd.Syms) == 1 { // nothing else can be called
+					out[len(out)-1].Rule = int(fd.Rule)
+				}
 			}
 		case lattice.Module:
 			if v := e.infer.ModuleValue(n.Unit()); v != m {

@@ -456,8 +456,7 @@ type Skips struct {
 // Protocol contains the names of the members that implement the syntax of the language for values of a
 // type; "" where there is none.
 type Protocol struct {
-	// Constructors are the names of constructors that subclasses inherit:
-	// __init__, constructor, initialize.
+	// Constructors are the names of constructors that subclasses inherit: __init__, constructor, initialize.
 	Constructors []string
 	// Makers create an instance before its constructor runs, and may have other parameters: __new__.
 	Makers  []string
@@ -466,6 +465,7 @@ type Protocol struct {
 	Index   string // x[i]: __getitem__, get, []
 	Iterate string // for … in x calls it to get an iterator: __iter__, iterator
 	Next    string // returns the next element of an iterator: __next__, next
+	Options string // is a member of sets of options from outside, whose literals list values of the set's type
 	// NextIsList is true where Next returns a list of at most one element (Option), and whatever has it
 	// can be iterated over, with the members of lists.
 	NextIsList bool

@@ -77,7 +77,7 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it still has that name
 	case isFound(n, 0) && t.isOutside(n):
 		return false // it hid what has its name outside the repository
-	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType():
+	case n.Label == graph.Method && n.Parent != nil && !n.Parent.Label.IsType() && !t.hidOnlyOwn(n):
 		return false // a method of a type outside the repository, which its extension defines
 	case t.Tracing[n.Language].Textual && standsInFront(n):
 		return false
@@ -85,6 +85,13 @@ func (t *tracer) isGone(c *change.Symbol) bool {
 		return false // it may run a program now
 	}
 	return true
+}
+
+// hidOnlyOwn reports whether an extension certainly hid no member of a type from outside the repository: where the
+// usual ones are known, none has the name. A type of any other package may have it.
+func (t *tracer) hidOnlyOwn(n *graph.Node) bool {
+	tracing := t.Tracing[n.Language]
+	return tracing.SaidOverrides && len(tracing.Lent) > 0 && !tracing.Lent[n.Name] && !n.Override
 }
 
 // isOutside reports whether something outside the repository has the name of a symbol.

@@ -45,6 +45,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/swift/source"
+	"github.com/nexus-ci/nexus-ci/analyze/lang/swift/standard"
 )
 
 //go:generate go run ../grammargen
@@ -87,7 +88,7 @@ func Language() *lang.Language {
 		Unite:       unite,
 		NewLinker:   newLinker,
 		Universe:    universe(),
-		Complete:    lang.CompleteTypes(complete()),
+		Complete:    lang.CompleteTypes(standard.Complete()),
 		Forms:       forms,
 		Members:     members(),
 		Properties:  properties(),
@@ -114,6 +115,7 @@ func Language() *lang.Language {
 			Index:        "subscript",
 			Iterate:      "makeIterator",
 			Next:         "next",
+			Options:      "formSymmetricDifference",
 		},
 		Skips:   lang.Skips{Statements: []string{"XCTSkip"}},
 		Entries: entries,

@@ -13,7 +13,7 @@ func universe() map[string]string {
 	SendableMetatype ExpressibleByNilLiteral ExpressibleByBooleanLiteral ExpressibleByFloatLiteral
 	ExpressibleByStringInterpolation ExpressibleByDictionaryLiteral Array Set Dictionary Optional Result Error Codable Encodable Decodable Equatable Hashable Comparable Identifiable Sequence
 	Collection IteratorProtocol Sendable CustomStringConvertible CustomDebugStringConvertible RawRepresentable CaseIterable
-	ExpressibleByStringLiteral ExpressibleByIntegerLiteral ExpressibleByArrayLiteral AnyObject Any Never Void Range ClosedRange
+	ExpressibleByStringLiteral ExpressibleByIntegerLiteral ExpressibleByArrayLiteral OptionSet SetAlgebra AnyObject Any Never Void Range ClosedRange
 	AnySequence AnyCollection ArraySlice Substring Character Mirror ObjectIdentifier Task TaskGroup Actor MainActor AsyncSequence
 	AsyncStream AsyncThrowingStream CheckedContinuation Clock Duration AnyHashable KeyPath WritableKeyPath UnsafePointer
 	UnsafeMutablePointer UnsafeRawPointer UnsafeMutableRawPointer UnsafeBufferPointer ManagedBuffer Unicode

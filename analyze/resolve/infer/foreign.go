@@ -126,9 +126,8 @@ func (r *Resolver) CompleteMembers(file decl.FileID, t facts.TypeID) map[string]
 		return f.Lang.Complete[lang.FunctionType]
 	case len(f.Lang.Complete) == 0 || ty.Kind != facts.Named:
 		return nil
-	}
-	if path, absolute := strings.CutPrefix(ty.Qualifier, "."); absolute {
-		return f.Lang.Complete[strings.TrimPrefix(path+"."+ty.Name, ".")]
+	case strings.HasPrefix(ty.Qualifier, "."): // from the top level
+		return f.Lang.Complete[strings.TrimLeft(ty.Qualifier+"."+ty.Name, ".")]
 	}
 	first, rest := ty.Name, ""
 	if ty.Qualifier != "" {

@@ -261,6 +261,8 @@ func (r *Resolver) Expected(file decl.FileID, x facts.ExprID) lattice.Type {
 		return r.Types.MapUnion(r.Expected(file, p.In), func(t lattice.Type) lattice.Type {
 			if n := r.Under(t); n.Kind == lattice.Tuple && int(p.Arg) < len(n.Args) {
 				return n.Args[p.Arg]
+			} else if n.Kind == lattice.Instance && r.Protocol(n.Symbol()).Options != "" && r.InClosed(n.Symbol(), r.Protocol(n.Symbol()).Options) {
+				return t
 			}
 			return r.Element(t, false, false)
 		})

@@ -90,7 +90,7 @@ type Node struct {
 	Abstract  bool // has no body here
 	Declared  bool // a declaration of something defined elsewhere: a prototype of C
 	Omittable bool // an optional member
-	Override  bool // marked as replacing a member of a supertype, and the language checks that
+	Override  bool // marked as replacing a member of a supertype, and the language checks that; or may hide one of a type from outside
 	Partial   bool // one of several parts of a definition: a namespace, a class that is reopened elsewhere
 	Generated bool // in a file that is generated, vendored or minified
 	Optional  bool // of a file: only builds that ask for it include it

@@ -16,3 +16,10 @@ func NamesOf[D ~uint8](all []DialectName[D], d D) []string {
 	}
 	return names
 }
+
+// MayHide reports whether an extension of a type from outside the repository may hide a member of it: of the types
+// whose values have a form, and of those that the language itself names, all members are in Complete.
+func (l *Language) MayHide(receiver string) bool {
+	form := l.Forms[receiver]
+	return form != "list" && form != "dict" && l.Universe[receiver] == ""
+}

@@ -14,6 +14,7 @@ type dangling struct {
 	was        *graph.Node
 	confidence float64
 	in         graph.BuildSet // of head, 0 for all
+	unnamed    bool           // super of Ruby, which does not write the name of the method
 }
 
 // foldBehind groups uses of names bound by failing imports under these imports: the compiler

@@ -39,7 +39,7 @@ func (t *tracer) lostOpen(n *graph.Node, at spot, user *graph.Node, call *graph.
 	for _, u := range lacking {
 		of := t.Head.Node(u.Owner)
 		if of != nil && !u.Open && t.takesFrom(of, parts) {
-			return t.ownBases(of) && !t.hasRival(of, at, user, call)
+			return t.ownBases(of) && (onSuper(call) || !t.hasRival(of, at, user, call))
 		}
 	}
 	return false

@@ -145,7 +145,7 @@ func (d *detector) danglingNames() []dangling {
 			continue
 		}
 		seen[place{u.Path, u.Line, was}] = true
-		uses = append(uses, dangling{u, was, confidence, in})
+		uses = append(uses, dangling{u, was, confidence, in, false})
 	}
 	return uses
 }

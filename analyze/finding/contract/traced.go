@@ -153,7 +153,7 @@ func (t *tracer) usesOf(n *graph.Node, undefined bool) []dangling {
 			}
 			seen[at] = true
 			uses = append(uses, dangling{&graph.Unresolved{Source: user, Name: n.Name, Owner: ownerID(t.Set.HeadOf(n.Parent)), Path: file, Line: line,
-				Kind: howUsedAs(e.Type), Confidence: confidence(e), Rule: e.Rule, Traced: true}, n, confidence(e), 0})
+				Kind: howUsedAs(e.Type), Confidence: confidence(e), Rule: e.Rule, Traced: true}, n, confidence(e), 0, tracing.OpenTypes && onSuper(s.Call)})
 		}
 	}
 	return t.standBehind(uses)
@@ -367,7 +367,7 @@ func (t *tracer) includes() []dangling {
 					continue
 				}
 				uses = append(uses, dangling{&graph.Unresolved{Source: user, Name: n.Name, Path: file, Line: line, Kind: graph.Imports,
-					Confidence: e.Confidence, Rule: e.Rule, Traced: true}, n, e.Confidence, 0})
+					Confidence: e.Confidence, Rule: e.Rule, Traced: true}, n, e.Confidence, 0, false})
 			}
 		}
 	}
@@ -413,9 +413,12 @@ func (d *detector) written(uses []dangling) []dangling {
 				bound = true
 			}
 		}
-		return !stands || bound
+		return !stands && !u.unnamed || bound
 	})
 }
+
+// onSuper reports whether a call is one of the inherited method.
+func onSuper(call *graph.Call) bool { return call != nil && call.Receiver == "super" }
 
 // isKnown reports whether base has one of some nodes, or a use of one, where a mention of head stands.
 func (d *detector) isKnown(nodes []*graph.Node, m finding.Mention) bool {

@@ -94,6 +94,9 @@ func (x *extractor) hashMethod(d *facts.Def, params, body int32) {
 		for c := t.First(params); c >= 0; c = t.Next(c) {
 			if x.usable(c) {
 				h.Add(x.b, c, x.isDefault)
+				if t.Kind(c) == kKeywordParameter && t.Child(c, fValue) >= 0 {
+					h.Text([]byte("=")) // without a default it has to be passed
+				}
 				h.Text([]byte(","))
 			}
 		}

@@ -51,7 +51,8 @@ var scalars = map[string]bool{"Int": true, "Double": true, "Bool": true, "Float"
 
 var forms = map[string]string{
 	"Array": "list", "Set": "list", "ArraySlice": "list", "ContiguousArray": "list", "AnySequence": "list", "AnyCollection": "list",
-	"Sequence": "list", "Collection": "list", "AsyncStream": "list", "AsyncThrowingStream": "list", "Range": "list",
+	"Sequence": "list", "Collection": "list", "BidirectionalCollection": "list", "RandomAccessCollection": "list", "MutableCollection": "list",
+	"RangeReplaceableCollection": "list", "AsyncStream": "list", "AsyncThrowingStream": "list", "Range": "list",
 	"ClosedRange": "list", "OrderedSet": "list", "Deque": "list", "NSOrderedSet": "list",
 	"Dictionary": "dict", "OrderedDictionary": "dict",
 	"Optional": "arg0", "Published": "arg0", "Binding": "arg0", "State": "arg0", "StateObject": "arg0", "ObservedObject": "arg0",

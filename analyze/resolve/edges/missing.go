@@ -196,6 +196,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 		}
 	case ex.Kind == facts.Member && f.Facts.Expressions()[ex.X].Kind == facts.Super:
 		e.tracedOnLostBases(f, file, ex, kind)
+		of = e.infer.Types.Sole(e.infer.ExprType(file, ex.X), func(s decl.SymbolID) bool { return e.infer.Def(s).Kind == facts.Class })
 	case ex.Kind == facts.Member:
 		value = e.infer.ExprType(file, ex.X)
 		n := e.infer.Types.Node(value)

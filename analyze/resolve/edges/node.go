@@ -273,7 +273,7 @@ func (e *Writer) describe(s decl.SymbolID, n *graph.Node) {
 	n.Start, n.Line, n.End, n.SignatureEnd = int(d.Start), int(d.Line), int(d.End), int(d.SignatureEnd)
 	n.DocStart, n.DocEnd = int(d.DocStart), int(d.DocEnd)
 	n.Exported, n.Test, n.Abstract, n.Declared = e.visible(s), f.Test || d.Has(facts.Test) || n.Parent.Test, d.Has(facts.Abstract), d.Has(facts.Declaration)
-	n.Omittable, n.Override, n.Partial, n.Generated = d.Has(facts.Optional), d.Has(facts.Override), d.Has(facts.Partial), f.Quiet
+	n.Omittable, n.Override, n.Partial, n.Generated = d.Has(facts.Optional), d.Has(facts.Override) || n.Label == graph.Method && d.Receiver >= 0 && f.Lang.MayHide(f.Facts.Types[d.Receiver].Name) && e.infer.Symbol(s).Parent < 0, d.Has(facts.Partial), f.Quiet
 	n.Signature, n.SignatureHash, n.BodyHash, n.DocHash, n.Sketch = e.signature(s), d.SignatureHash, d.BodyHash, d.DocHash, d.Sketch
 	if n.Label.Callable() && !n.Abstract {
 		n.Decisions = f.Facts.DecisionsIn(d.Start, d.End)

@@ -343,6 +343,24 @@ func (t *Table) Known(id Type) Type {
 	})
 }
 
+// Sole returns the type of the repository of which alone, among those that count, a value is an instance; -1 where there
+// are several, or the value may be something else.
+func (t *Table) Sole(id Type, counts func(decl.SymbolID) bool) decl.SymbolID {
+	sole, other := decl.SymbolID(-1), false
+	t.Each(id, func(m Type) {
+		switch n := t.Node(m); {
+		case n.Kind != Instance, counts(n.Symbol()) && sole >= 0:
+			other = true
+		case counts(n.Symbol()):
+			sole = n.Symbol()
+		}
+	})
+	if other {
+		return -1
+	}
+	return sole
+}
+
 // Each calls fn for every member of a union, or for id itself.
 func (t *Table) Each(id Type, fn func(Type)) {
 	if t.Kind(id) == Union {

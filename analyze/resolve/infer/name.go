@@ -541,14 +541,13 @@ func (r *Resolver) extensionMember(file decl.FileID, t lattice.Type, name string
 			}
 		case fit == score.Unknown && t >= lattice.FirstType && r.File(file).Lang.Rules.GenericsApart && slices.Contains(r.File(file).Lang.Wider[anyValue], r.Types.NameOf(w)):
 			fit = score.Unknown + 1
+		case fit == score.Unknown && w.Kind == lattice.List && w.Args[0] < lattice.FirstType && r.Types.Kind(t) == lattice.List && lattice.SameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
+			fit = score.Unknown + 1 // an extension of lists of anything
 		case (fit == score.Unknown || fit == score.Unlikely && w.Kind != lattice.Instance) && t >= lattice.FirstType && !lattice.SameLastWord(r.Types.NameOf(r.Types.Node(t)), r.Types.NameOf(w)):
 			fit = score.Misfit // two types outside the repository without known relation
 		}
-		if d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= score.Unknown {
-			continue // an extension of the type itself needs exactly that type
-		}
 		switch {
-		case fit == score.Misfit || fit < best:
+		case fit == score.Misfit || fit < best || d.Has(facts.Static) && !d.Has(facts.ExtensionMember) && fit <= score.Unknown: // static ones need exactly that type
 		case fit > best:
 			best, syms = fit, []decl.SymbolID{s}
 		default:

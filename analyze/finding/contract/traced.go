@@ -304,6 +304,9 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if !n.Override && (e.Type == graph.Imports || n.Label == graph.EnumMember) {
 		return true
 	}
+	if e.Rule == reexportRule && !n.Override && t.isAlone(at, user) {
+		return renamed || !t.rebuilt()
+	}
 	if n.Label.IsType() && tracing.SaidOverrides && !n.Override && !tracing.Lent[n.Name] {
 		return renamed || !t.rebuilt() // as types at file level
 	}
@@ -314,6 +317,15 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 		}
 	}
 	return e.Type != graph.Calls && tracing.SaidOverrides && !n.Override && !tracing.Lent[n.Name] && t.standsIn(user, owner)
+}
+
+// isAlone reports whether a plain name, which an import of all members of an object named, can mean no member of the
+// types around it: all of theirs are known.
+func (t *tracer) isAlone(at spot, user *graph.Node) bool {
+	return slices.ContainsFunc(t.lacking[at], func(u *graph.Unresolved) bool {
+		of := t.Head.Node(u.Owner)
+		return of != nil && !u.Open && isInside(user, of)
+	})
 }
 
 func isInside(n, outer *graph.Node) bool {
@@ -449,10 +461,14 @@ func (d *detector) isDeclaredOnly(n *graph.Node) bool {
 	return declared
 }
 
-// wordOf returns the word for the name of a use in text: names of Ruby may end in ?, ! or =.
+// wordOf returns the word for the name of a use in text: names of Ruby may end in ?, ! or =, those of properties
+// of PHP begin with $. Without its declaration only a static one is an error.
 func (d *detector) wordOf(u dangling) string {
-	if d.Tracing[u.Source.Language].OpenTypes {
+	switch tracing := d.Tracing[u.Source.Language]; {
+	case tracing.OpenTypes:
 		return strings.TrimRight(u.Name, "?!=")
+	case tracing.Folded && slices.Contains(strings.Fields(u.was.Signature.Text), "static"):
+		return strings.TrimPrefix(u.Name, "$")
 	}
 	return u.Name
 }

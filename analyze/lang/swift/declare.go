@@ -143,6 +143,9 @@ func (x *extractor) typeDeclaration(n int32, doc *comments) {
 	x.body(body)
 	x.of, x.extended, x.public = of, extended, public
 	x.b.Leave()
+	if kind == facts.Struct {
+		x.memberwise(id, n, body)
+	}
 	x.hashHeader(id, n)
 }
 

@@ -41,7 +41,7 @@ func (e *Writer) SameShape(a, b decl.SymbolID) bool {
 func (e *Writer) Records() {
 	for s := range e.infer.NumSymbols() {
 		e.infer.WorkOn(e.infer.Symbol(s).File)
-		if n := e.Node(s); n != nil && len(e.infer.Protocol(s).Makers) > 0 {
+		if n := e.Node(s); n != nil && (len(e.infer.Protocol(s).Makers) > 0 || e.infer.Def(s).Has(facts.Record)) {
 			if list, ok := e.RecordParams(s); ok {
 				n.Signature.Params, n.Signature.Known = params(list), true
 			}

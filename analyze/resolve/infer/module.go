@@ -56,7 +56,7 @@ func (r *Resolver) ImportedOn(file decl.FileID, i facts.ImportID, s *search) Fou
 func (r *Resolver) importedWithin(im *facts.Import, st *ImportState) Found {
 	fd := r.Path(st.Unit, st.Within)
 	if im.Name != "" && im.Name != "*" && !st.IsModule && (fd.Status == IsSymbol || fd.Status == IsModule) {
-		fd = r.MemberOf(r.FoundType(r.Unit(st.Unit).Files[0], fd), im.Name)
+		fd = r.MemberOf(r.FoundType(r.Unit(st.Unit).Files[0], r.asValue(fd)), im.Name)
 	}
 	if fd.Status == IsSymbol || fd.Status == IsModule || fd.Status == IsValue {
 		fd.Rule = ruleset.Import
@@ -83,7 +83,7 @@ func (r *Resolver) starName(file decl.FileID, st *ImportState, name string) Foun
 	if st.Within == "" {
 		return r.ModuleMember(st.Unit, name)
 	}
-	fd := r.Path(st.Unit, st.Within)
+	fd := r.asValue(r.Path(st.Unit, st.Within))
 	if fd.Status != IsSymbol && fd.Status != IsModule {
 		return fd
 	}

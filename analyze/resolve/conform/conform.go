@@ -313,7 +313,7 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 			case shaped && owner.Kind != facts.Class, !shaped && d.Has(facts.Abstract) && !c.answers(owner, holder):
 			case !d.Kind.IsCallable() || !c.infer.Def(m.sym).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(have).File).Lang.Rules.Overloads:
 				return true
-			case c.infer.SameParams(have, in.Args, m.sym, m.args):
+			case c.infer.SameParams(have, in.Args, m.sym, m.args), c.sameWords(have, m.sym):
 				return true
 			}
 		}
@@ -322,6 +322,32 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 		}
 	}
 	return false
+}
+
+// sameWords reports whether two functions of different files are written with parameters of the same types. Where an
+// import of one file gives a word another meaning than in the other, the word may be another name of the type (Swift).
+func (c *Checker) sameWords(a, b decl.SymbolID) bool {
+	x, y := c.infer.Def(a), c.infer.Def(b)
+	f, g := c.infer.File(c.infer.Symbol(a).File).Facts, c.infer.File(c.infer.Symbol(b).File).Facts
+	if len(x.Params) != len(y.Params) || f == g {
+		return false
+	}
+	for i := range x.Params {
+		if !sameWord(f, g, x.Params[i].Type, y.Params[i].Type) || x.Params[i].Name != y.Params[i].Name {
+			return false
+		}
+	}
+	return true
+}
+
+// sameWord reports whether two written types have the same words.
+func sameWord(f, g *facts.File, a, b facts.TypeID) bool {
+	if a < 0 || b < 0 {
+		return a == b
+	}
+	s, t := &f.Types[a], &g.Types[b]
+	return s.Kind == t.Kind && s.Name == t.Name && s.Qualifier == t.Qualifier &&
+		slices.EqualFunc(s.Args, t.Args, func(a, b facts.TypeID) bool { return sameWord(f, g, a, b) })
 }
 
 // answers reports whether an abstract member of a class is what implements one of the interface holder.

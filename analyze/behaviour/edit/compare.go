@@ -152,7 +152,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 	if !c.prepared {
 		c.bound = [2]map[uint64]int{bound(a), bound(b)}
 		local.Align(a, b, c.Renamed, c.Form.ImplicitSelf)
-		if tree.Same(a, b) && tree.SameRun(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
+		if tree.Same(a, b) && sameRun(a, b) && tree.Visibility(a.Mods, c.Form.Default) == tree.Visibility(b.Mods, c.Form.Default) {
 			return
 		}
 		c.prepared = true
@@ -161,7 +161,7 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		local.Rename(a, b)
 		b.Seal()
 	}
-	c.Unjudged = c.Unjudged || !tree.SameRun(a, b)
+	c.Unjudged = c.Unjudged || !sameRun(a, b)
 	if Named(a) != "" && Named(b) != "" && tree.Visibility(a.Mods, c.Form.Default) != tree.Visibility(b.Mods, c.Form.Default) {
 		c.say(VisibilityChanged, AtName(a), AtName(b))
 	}
@@ -565,4 +565,14 @@ func shares(a, b []*tree.Node) bool {
 // small reports whether a kind does not change what a handler does.
 func small(k Kind) bool {
 	return k == LoggingChanged || k == LiteralChanged || k == ErrorChanged || k == ReturnChanged
+}
+
+// sameRun reports whether two functions have the same modifiers of those that change how a call runs them: static and async.
+func sameRun(a, b *tree.Node) bool {
+	for _, m := range [...]string{"static", "async"} {
+		if slices.Contains(a.Mods, m) != slices.Contains(b.Mods, m) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,8 +1,6 @@
 package inventory
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -43,13 +41,11 @@ func pair(was, is []*tree.Node, gone, came, both edit.Kind) (out []Difference) {
 	return out
 }
 
-// callsUnlike returns the calls that are statements of a list, of functions that no statement in the other list calls.
+// callsUnlike returns the calls that are statements of a list, of functions that the other version does not call at all.
 func (s *Stock) callsUnlike(l, other *List) (out []*tree.Node) {
 	for _, n := range l.Does {
 		name := calledBy(n)
-		if name != "" && !s.oneSided(name) && !l.conditions[n] && !slices.ContainsFunc(other.Does, func(o *tree.Node) bool {
-			return o.Some(func(k *tree.Node) bool { return calledBy(k) == name })
-		}) {
+		if name != "" && !s.oneSided(name) && !l.conditions[n] && !other.calls[name] {
 			out = append(out, n)
 		}
 	}

@@ -69,6 +69,7 @@ type List struct {
 	bound map[string]bool
 	// conditions are those in Does that are parts of conditions.
 	conditions map[*tree.Node]bool
+	calls      map[string]bool // the names that the function calls
 }
 
 // Of returns the list of a function.

@@ -114,6 +114,7 @@ func (s *Stock) OfNew(fn *tree.Node) []*tree.Node {
 func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 	base, head = s.only(0, Of(a).Without(s.sides[0], s.sides[1])), s.only(1, Of(b).Without(s.sides[1], s.sides[0]))
 	base.Fails, head.Fails = s.fails(0, a, b), s.fails(1, b, a)
+	base.calls, head.calls = calledIn(a), calledIn(b)
 	base.keepStrange(b)
 	head.keepStrange(a)
 	if len(base.Asks) > 0 && len(head.Asks) > 0 {

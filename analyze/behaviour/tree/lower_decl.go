@@ -76,7 +76,7 @@ func (l *lowerer) function(i int32) *Node {
 				}
 			}
 		case r == lang.RoleParameter:
-			params.Kids = append(params.Kids, l.parameter(c))
+			params.Kids = append(params.Kids, l.grouped(c)...)
 		case f != 0 && f == l.defaultValue && len(params.Kids) > 0: // of Swift
 			last := params.Kids[len(params.Kids)-1]
 			if v := l.expr(c); v != nil {
@@ -349,7 +349,7 @@ func (l *lowerer) addParameters(i int32, params *Node) {
 			}
 			equals = false
 		case r == lang.RoleParameter || r == lang.RoleAssign:
-			params.Kids = append(params.Kids, l.parameter(c))
+			params.Kids = append(params.Kids, l.grouped(c)...)
 		case r == lang.RoleParameters:
 			l.addParameters(c, params)
 		default:
@@ -374,6 +374,16 @@ func plainParameter(v *Node) *Node {
 		p.Kids = []*Node{v}
 	}
 	return p
+}
+
+// grouped returns the parameters of a declaration: several of Go may share a type.
+func (l *lowerer) grouped(i int32) (out []*Node) {
+	for _, c := range l.children(i) {
+		if f := l.field(c); f != 0 && f == l.name && l.role(c) == lang.RoleName {
+			out = append(out, plainParameter(l.expr(c)))
+		}
+	}
+	return append(out[:max(len(out)-1, 0)], l.parameter(i))
 }
 
 // parameter returns a Parameter.

@@ -233,13 +233,3 @@ func Dotted(n *Node) string {
 	}
 	return ""
 }
-
-// SameRun reports whether two functions have the same modifiers of those that change how a call runs them: static and async.
-func SameRun(a, b *Node) bool {
-	for _, m := range [...]string{"static", "async"} {
-		if slices.Contains(a.Mods, m) != slices.Contains(b.Mods, m) {
-			return false
-		}
-	}
-	return true
-}

@@ -179,13 +179,12 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 	case d.Kind == facts.TypeDef && d.Has(facts.Alias) && d.Type >= 0 && f.Lang.Rules.ImplicitCopies:
 		return e.alias(file, ex, s, rule)
 	case d.Kind.IsType():
-		if ex.Kind != facts.New && !f.Lang.Rules.CallMakesInstance {
+		if makes := ex.Kind == facts.New || f.Lang.Rules.CallMakesInstance; !makes || d.Has(facts.Singleton) {
 			e.B.Edge(e.Source(file, ex.In), graph.References, e.Node(s), ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
-			return nil
-		}
-		if d.Has(facts.Singleton) { // the name is that of the object, though the call runs a member of it
-			e.B.Edge(e.Source(file, ex.In), graph.References, e.Node(s), ruleset.Confidence(rule), rule, graph.Site{Line: int(ex.Line)})
-			return e.byType(file, ex, e.infer.Instance(s), rule)
+			if !makes {
+				return nil
+			}
+			return e.byType(file, ex, e.infer.Instance(s), rule) // the name is that of the object, though the call runs a member of it
 		}
 		if m := e.infer.StaticCall(s, file, x); m >= 0 {
 			return []valueflow.Target{{Sym: m, Rule: ruleset.Implied}}

@@ -542,8 +542,7 @@ func (r *Resolver) instead(file decl.FileID, x facts.ExprID, fd *Found) Found {
 	return other
 }
 
-// outward returns the functions at file level with the name of members around the call x that it cannot mean, because
-// they take another number of arguments: a call means the nearest function that takes it.
+// outward returns the functions at file level that the call x means, because the members around it of that name refuse its arguments.
 func (r *Resolver) outward(file decl.FileID, x facts.ExprID, fd *Found) Found {
 	e := &r.File(file).Facts.Expressions()[x]
 	callee := &r.File(file).Facts.Expressions()[e.X]

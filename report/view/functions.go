@@ -376,8 +376,7 @@ func NotCompared(r *report.Report, style Style) string {
 		told[[2]string{path, r.Behaviours[i].Symbol}], told[[2]string{path, ""}] = true, true
 	}
 	var not, partly []string
-	rows := CallRows(r)
-	files := make(map[string]bool)
+	files, rows := make(map[string]bool), CallRows(r)
 	for _, n := range r.Coverage.NotCompared {
 		if n.Symbol == "" {
 			if files[n.Path] {
@@ -385,8 +384,7 @@ func NotCompared(r *report.Report, style Style) string {
 			}
 			files[n.Path] = true
 		}
-		listed := slices.ContainsFunc(rows, func(row CallRow) bool { return isOf(&n, row.ChangedSymbol) })
-		if name := cmp.Or(n.Symbol, n.Path); listed || told[[2]string{n.Path, n.Symbol}] {
+		if name := cmp.Or(n.Symbol, n.Path); told[[2]string{n.Path, n.Symbol}] || slices.ContainsFunc(rows, func(row CallRow) bool { return isOf(&n, row.ChangedSymbol) }) {
 			partly = append(partly, name)
 		} else {
 			not = append(not, name)

@@ -205,7 +205,9 @@ func Compare(base, head *graph.Node) []Difference {
 	}
 	called := base.Label.Callable() == head.Label.Callable() || !isValue(base) && !isValue(head)
 	if called {
-		diffs = append(diffs, parameters(old.Params, now.Params)...)
+		if !old.Untold && !now.Untold {
+			diffs = append(diffs, parameters(old.Params, now.Params)...)
+		}
 		diffs = append(diffs, results(old, now)...)
 	}
 	flag := func(was, is bool, on, off DifferenceKind) {

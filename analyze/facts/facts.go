@@ -340,7 +340,7 @@ const ParamsOf = "**"
 // A Type is one type expression.
 type Type struct {
 	Kind TypeKind
-	Name string
+	Name string // of a FuncT also WithReceiver, ParamsOf and a name, or its parameters: "(a,b?,...c)" (TypeScript)
 	// Qualifier is the dotted path before the name: "http", "pkg.mod", "Outer". With a leading
 	// dot, the path starts at the top level.
 	Qualifier string

@@ -156,6 +156,9 @@ type Signature struct {
 	// Known is false when calls cannot be checked against Params: overloads, decorators that
 	// may change them, or no function.
 	Known bool
+	// Untold: the declared type of a value decides what calls pass, and it is not known; Params are those of the function
+	// that is the value.
+	Untold bool
 }
 
 // A Visibility says who may name a symbol, as far as its own declaration decides.

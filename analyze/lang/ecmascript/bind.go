@@ -89,7 +89,7 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 	case t.IsFunction(inner):
 		d = e.define(facts.Function, name, outer, nameNode)
 		e.declared(d, mode == bindVar)
-		typ := e.types.Annotation(t.Child(i, syntax.FType))
+		typ := e.declaredType(i, outer)
 		cast, asserted := e.types.CastOf(value, inner)
 		if typ == facts.None {
 			typ = cast
@@ -109,10 +109,7 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 		d = e.variableDef(i, outer, nameNode, value, mode)
 	default:
 		v := lang.NewVar(facts.LocalVar, name, t.Line(nameNode))
-		v.Type = e.types.Annotation(t.Child(i, syntax.FType))
-		if v.Type == facts.None && e.doc.Of == outer {
-			v.Type = e.types.OfComment(e.doc)
-		}
+		v.Type = e.declaredType(i, outer)
 		id := e.declareVar(v, mode)
 		if value >= 0 {
 			e.named = true
@@ -128,6 +125,15 @@ func (e *extractor) variable(i, outer int32, mode binding) {
 		}
 		e.exportTargets(targets, facts.Export{Local: name, X: facts.None, Def: d}, x)
 	}
+}
+
+// declaredType returns the type that variable or field i of the statement or member outer is declared to have.
+func (e *extractor) declaredType(i, outer int32) facts.TypeID {
+	typ := e.types.Annotation(e.t.Child(i, syntax.FType))
+	if typ == facts.None && e.doc.Of == outer {
+		typ = e.types.OfComment(e.doc)
+	}
+	return typ
 }
 
 func (e *extractor) declareVar(v facts.Var, mode binding) facts.VarID {
@@ -147,11 +153,7 @@ func (e *extractor) variableDef(i, outer, nameNode, value int32, mode binding) f
 	d := e.define(kind, t.Word(nameNode), outer, nameNode)
 	e.declared(d, false)
 	e.b.Enter(d)
-	typ := e.types.Annotation(t.Child(i, syntax.FType))
-	if typ == facts.None && e.doc.Of == outer {
-		typ = e.types.OfComment(e.doc)
-	}
-	e.f.Defs[d].Type = typ
+	e.f.Defs[d].Type = e.declaredType(i, outer)
 	e.f.Defs[d].Signature = t.Header(outer, value)
 	if value >= 0 {
 		e.named = true

@@ -283,10 +283,7 @@ func (e *extractor) field(m int32) {
 	e.hash.Hide(d, private)
 	e.class.fields[name] = d
 	e.b.Enter(d)
-	typ := e.types.Annotation(t.Child(m, syntax.FType))
-	if typ == facts.None && e.doc.Of == m {
-		typ = e.types.OfComment(e.doc)
-	}
+	typ := e.declaredType(m, m)
 	e.b.Leave()
 	e.f.Defs[d].Type = typ
 	e.this = d

@@ -196,7 +196,8 @@ func (d *dumper) typeAt(id facts.TypeID, depth int) string {
 		return "chan " + arg(0)
 	case facts.FuncT:
 		n := min(int(t.N), len(t.Args))
-		return "func(" + strings.TrimPrefix(t.Name+" "+d.typesAt(t.Args[:n], depth), " ") + ")(" + d.typesAt(t.Args[n:], depth) + ")"
+		name, _, _ := strings.Cut(t.Name, "(") // not the parameters: their types follow
+		return "func(" + strings.TrimPrefix(name+" "+d.typesAt(t.Args[:n], depth), " ") + ")(" + d.typesAt(t.Args[n:], depth) + ")"
 	case facts.TupleT:
 		return "(" + d.typesAt(t.Args, depth) + ")"
 	case facts.UnionT:

@@ -13,6 +13,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/takes"
 )
 
 // promised returns the definition for the declaration s; s itself for other symbols.
@@ -59,7 +60,15 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 			out.Receiver = "pointer"
 		}
 	}
-	out.Params = params(d.Params)
+	list := d.Params
+	if d.Type >= 0 {
+		if of, ok := takes.OfType(e.infer, y.File, d.Type); ok {
+			list = of
+		} else {
+			out.Known, out.Untold = false, true
+		}
+	}
+	out.Params = takes.Params(list)
 	e.addDefaults(s, out.Params)
 	return out
 }

@@ -1,11 +1,10 @@
 package edges
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/takes"
 )
 
 // SameShape reports whether the parameters and results of two methods are compatible, as far as
@@ -42,45 +41,9 @@ func (e *Writer) Records() {
 	for s := range e.infer.NumSymbols() {
 		e.infer.WorkOn(e.infer.Symbol(s).File)
 		if n := e.Node(s); n != nil && (len(e.infer.Protocol(s).Makers) > 0 || e.infer.Def(s).Has(facts.Record)) {
-			if list, ok := e.RecordParams(s); ok {
-				n.Signature.Params, n.Signature.Known = params(list), true
+			if list, ok := takes.OfRecord(e.infer, s); ok {
+				n.Signature.Params, n.Signature.Known = takes.Params(list), true
 			}
 		}
 	}
-}
-
-// RecordParams returns the parameters of the constructor that a type derives from its fields, or
-// inherits from a supertype that does; false if it has another constructor, or if that is not
-// known.
-func (e *Writer) RecordParams(s decl.SymbolID) ([]facts.Param, bool) {
-	if !e.infer.Def(s).Kind.IsType() || e.infer.IsOpen(s) {
-		return nil, false
-	}
-	order := e.infer.Linear(s)
-	at := slices.IndexFunc(order, func(t decl.SymbolID) bool { return e.infer.Def(t).Has(facts.Record) || e.infer.Symbol(t).Ctor >= 0 })
-	if at < 0 || !e.infer.Def(order[at]).Has(facts.Record) || e.infer.Symbol(order[at]).Ctor >= 0 {
-		return nil, false
-	}
-	for _, t := range order {
-		for _, list := range e.infer.Symbol(t).Members {
-			if e.infer.Def(list[0]).Kind == facts.EnumMember {
-				return nil, false // instances exist already
-			}
-		}
-		if slices.ContainsFunc(e.infer.Protocol(t).Makers, func(name string) bool { return len(e.infer.MembersNamed(t, name)) > 0 }) {
-			return nil, false
-		}
-	}
-	var params []facts.Param
-	above := e.infer.Linear(order[at])
-	for i := len(above) - 1; i >= 0; i-- {
-		for _, p := range e.infer.Def(above[i]).Params {
-			if j := slices.IndexFunc(params, func(q facts.Param) bool { return q.Name == p.Name }); j >= 0 {
-				params[j] = p // replaces a parameter at its position
-			} else {
-				params = append(params, p)
-			}
-		}
-	}
-	return params, true
 }

@@ -249,19 +249,6 @@ func pathGlob(pattern, p string) bool {
 	return more && pathGlob(rest, below)
 }
 
-// params returns parameters in the form for callers.
-func params(list []facts.Param) []graph.Param {
-	var out []graph.Param
-	for i := range list {
-		p := &list[i]
-		out = append(out, graph.Param{
-			Name: p.Name, Type: p.Written, Optional: p.Optional, Variadic: p.Variadic, Keywords: p.Keywords,
-			KeywordOnly: p.KeywordOnly, PositionalOnly: p.PositionalOnly,
-		})
-	}
-	return out
-}
-
 // codeOf counts the targets that are not tests.
 func (e *Writer) codeOf(targets []valueflow.Target) int {
 	n := 0

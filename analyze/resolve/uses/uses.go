@@ -20,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/takes"
 )
 
 // Collect returns the graph of a snapshot with all uses of the names in the files at paths, in no
@@ -299,7 +300,7 @@ func (u *collector) recordField(file decl.FileID, ex *facts.Expr, name string) i
 	if fd.Status != infer.IsSymbol || !u.infer.Def(fd.Syms[0]).Kind.IsType() {
 		return infer.Found{Status: infer.IsValue} // a parameter
 	}
-	if _, ok := u.edges.RecordParams(fd.Syms[0]); !ok {
+	if _, ok := takes.OfRecord(u.infer, fd.Syms[0]); !ok {
 		return infer.Found{Status: infer.IsValue}
 	}
 	return u.infer.MemberOf(u.infer.Instance(fd.Syms[0]), name)

@@ -10,6 +10,8 @@
 package annotation
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/ecmascript/syntax"
@@ -220,7 +222,9 @@ func (r *Reader) functionType(i int32) facts.TypeID {
 	t := r.t
 	before := r.PushParams(i)
 	f := lang.NewType(facts.FuncT, t.Line(i))
-	for _, p := range r.SignatureParams(i) {
+	params := r.SignatureParams(i)
+	f.Name = listed(params)
+	for _, p := range params {
 		f.Args = append(f.Args, r.b.KnownType(p.Type, f.Line))
 	}
 	f.N = int32(len(f.Args))
@@ -229,6 +233,21 @@ func (r *Reader) functionType(i int32) facts.TypeID {
 	}
 	r.params = r.params[:before]
 	return r.b.Type(f)
+}
+
+// listed returns the parameters of a function type as its Name.
+func listed(params []facts.Param) string {
+	words := make([]string, len(params))
+	for i := range params {
+		p := &params[i]
+		if words[i] = p.Name; p.Optional {
+			words[i] += "?"
+		}
+		if p.Variadic {
+			words[i] = "..." + words[i]
+		}
+	}
+	return "(" + strings.Join(words, ",") + ")"
 }
 
 // Function returns the function type of a literal that declares at least one type, else None.

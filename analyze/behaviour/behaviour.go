@@ -298,8 +298,7 @@ func read(ctx context.Context, from source.Blobs, files []*file) error {
 	})
 }
 
-// lowerAll sets the common form of files. At most left nodes are read; it returns how many of them
-// remain.
+// lowerAll sets the common form of files. At most left nodes are read; it returns how many of them remain.
 func lowerAll(ctx context.Context, files []*file, res *Result, left int) (int, error) {
 	pool := parse.NewPool(ctx, 1)
 	defer pool.Close()

@@ -48,8 +48,7 @@ func (acc *account) initializes(e *event) bool {
 // or its form: a field may be on both sides of a change without having moved.
 const fewAtoms = 2
 
-// repeats reports whether the other side of the change has a call or a constant of what an event adds or
-// removes.
+// repeats reports whether the other side of the change has a call or a constant of what an event adds or removes.
 func (acc *account) repeats(e *event) bool {
 	other := acc.other(e)
 	return e.only().Some(func(k *tree.Node) bool {
@@ -66,8 +65,7 @@ func (acc *account) repeats(e *event) bool {
 // minHeld is the minimum share of the leaves of moved code that the code at its other place has.
 const minHeld = 0.6
 
-// resembles reports whether the other side of the change has a piece with most of what an event adds or
-// removes.
+// resembles reports whether the other side of the change has a piece with most of what an event adds or removes.
 func (acc *account) resembles(e *event) bool {
 	return slices.ContainsFunc(acc.pieces[e.otherSide()], func(n *tree.Node) bool {
 		return tree.Held(e.only(), n) >= minHeld || n.Is(lang.RoleAssign) && e.only().Some(func(k *tree.Node) bool { return tree.Same(k, n) })
@@ -312,8 +310,7 @@ func (c *compared) runs(e *event) bool {
 // configures reports whether an event adds or removes a named argument of a call: an option of what it declares.
 func configures(e *event) bool { return e.Kind == edit.ArgumentChanged && e.only().Is(lang.RolePair) }
 
-// registers reports whether an event adds or removes a call that gets code to run, such as the
-// handler of a route.
+// registers reports whether an event adds or removes a call that gets code to run, such as the handler of a route.
 func registers(e *event) bool {
 	n := e.only()
 	return n.Is(lang.RoleCall) && n.Kids[len(n.Kids)-1].Is(lang.RoleFunction, lang.RoleBlock)
@@ -397,8 +394,7 @@ func (acc *account) silences(c *compared, e *event) bool {
 	})
 }
 
-// only reports whether the events of a unit are all of one form, added or removed, except those that
-// replace a constant.
+// only reports whether the events of a unit are all of one form, added or removed, except those that replace a constant.
 func (c *compared) only(as form) bool {
 	for i := range c.events {
 		e := &c.events[i]
@@ -413,8 +409,7 @@ func (c *compared) only(as form) bool {
 	return true
 }
 
-// isStep reports whether an event adds or removes a check, an exit, a handler or a call, not only a
-// value that others use.
+// isStep reports whether an event adds or removes a check, an exit, a handler or a call, not only a value that others use.
 func isStep(e *event) bool {
 	switch e.Kind {
 	case edit.GuardAdded, edit.GuardRemoved, edit.EarlyReturnAdded, edit.EarlyReturnRemoved, edit.ErrorAdded, edit.ErrorRemoved,
@@ -486,8 +481,7 @@ func (acc *account) callsOther(n *tree.Node) bool {
 	})
 }
 
-// leaves reports whether a function of a unit loses a way out, or what it returned, so that another one may
-// take its place.
+// leaves reports whether a function of a unit loses a way out, or what it returned, so that another one may take its place.
 func (c *compared) leaves(in []string) bool {
 	return slices.ContainsFunc(c.events, func(e event) bool {
 		if !slices.Equal(e.Symbols, in) {

@@ -147,11 +147,23 @@ func outline(content []byte, n *tree.Node, kept []*tree.Node) string {
 	}
 	switch {
 	case !exit.Is(lang.RoleReturn, lang.RoleThrow, lang.RoleBreak), len(body) > 1 && len([]rune(block)) <= excerpt.Whole:
-		return excerpt.Cut(block, excerpt.Alone)
+		return excerpt.Cut(block, excerpt.Alone) + otherwise(content, n)
 	case len(body) > 1:
 		header += " …"
 	}
-	return excerpt.Cut(header+" "+statements[len(body)-1], excerpt.Alone)
+	return excerpt.Cut(header+" "+statements[len(body)-1], excerpt.Alone) + otherwise(content, n)
+}
+
+// otherwise returns how the code of a branch goes on behind its body: what else it asks, empty where it ends there.
+func otherwise(content []byte, n *tree.Node) string {
+	if !n.Is(lang.RoleIf) || len(n.Kids[2].Kids) == 0 {
+		return ""
+	}
+	next := n.Kids[2].Kids[0]
+	if header, _ := excerpt.Header(content, next); next.Is(lang.RoleIf) && len(n.Kids[2].Kids) == 1 && header != "" {
+		return " else " + excerpt.Cut(header, maxHeader) + " …"
+	}
+	return " else …"
 }
 
 // guarded returns a header with the first statement behind it, as far as that has no body. more: others follow.

@@ -18,6 +18,8 @@ func TestExcerpts(t *testing.T) {
 			"if n == 0 { s.skip(); return nil }"},
 		"long body": {"a.go", inGo(""), inGo("\tif n == 0 {\n\t\ts.skipThisOneForever(n)\n\t\ts.tellEverybodyAboutIt(n)\n\t\treturn errEmpty\n\t}\n"), "",
 			"if n == 0 … return errEmpty"},
+		"goes on behind its body": {"a.go", inGo(""), inGo("\tif n == 0 {\n\t\ts.skipThisOneForever(n)\n\t\ts.tellEverybody(n)\n\t} else if n > s.most {\n\t\ts.cut(n)\n\t}\n"), "",
+			"if n == 0 { s.skipThisOneForever(n); s.tellEverybody(n) } else if n > s.most …"},
 		"a name is declared first": {"a.go", inGo(""), inGo("\tif err := s.check(n, 1, 2, 3); err != nil {\n\t\treturn fmt.Errorf(\"check the number of things: %w\", err)\n\t}\n"), "",
 			"if err := s.check(n, 1, 2, 3); err != nil return fmt.Errorf(\"check the number of things: %w\", err)"},
 		"a comment behind the condition": {"a.py", "def f(s):\n    return s\n", "def f(s):\n    if isinstance(s, str):  # pragma: nocover\n        # This is deprecated.\n        msg = 'no text'\n        raise TypeError(msg)\n    return s\n", "",

@@ -80,8 +80,7 @@ func handlerForm(e *event) form {
 	return exact
 }
 
-// isOther reports whether an event replaces the type of an error that is created with the same
-// arguments.
+// isOther reports whether an event replaces the type of an error that is created with the same arguments.
 func isOther(e *event) bool {
 	a, b := made(e.Base), made(e.Head)
 	return e.Kind == edit.ErrorChanged && a != nil && b != nil && tree.SameAll(a.Kids[1:], b.Kids[1:])

@@ -44,9 +44,9 @@
 //	    is: in branches, loops and handlers, and calls of functions that the file itself declares
 //	C10 an error handler is reported whatever else differs, where one side of the change has so many more of them than
 //	    the other that none can have been moved (balance.go); so is a call that went to the end of a handler
-//	C11 of a function that was not compared as a whole, the calls and errors are reported that the other version of the
-//	    changed files does not have, or has in fewer places (package inventory), if the change has a title which does not say
-//	    that it only restructures
+//	C11 of a function that was not compared as a whole, calls of functions are reported that the other version does not call,
+//	    and errors that the other version of the changed files does not have, or has in fewer places (package inventory), if the
+//	    change has a title which does not say that it only restructures
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //

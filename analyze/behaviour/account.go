@@ -65,7 +65,7 @@ type account struct {
 	pieces       [2][]*tree.Node          // what the events and the functions of base only, and of head only, are
 	textWords    [2]map[string]bool       // the words of the texts in these
 	intent       intent
-	titled       bool // the change is small, and its title does not say that it only restructures
+	titleActs    bool // Input.Acts
 	balance      balance
 }
 

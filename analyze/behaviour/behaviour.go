@@ -206,7 +206,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc.isNow = renamed
 	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
-	acc.titled = in.Acts
+	acc.titleActs = in.Acts
 	if acc.events > 0 {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)

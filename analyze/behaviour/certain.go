@@ -90,7 +90,7 @@ const maxSame = 2
 
 // unsure reports whether an event may be part of a larger change that preserves behaviour.
 func (acc *account) unsure(e *event) bool {
-	if acc.moves(e) || acc.migrates(e) || e.form == replaced || e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base)) {
+	if acc.moves(e) || acc.migrates(e) || e.form == replaced || isUnpacked(e) {
 		return true
 	}
 	more := "" // the function that gets an argument for a parameter which is new, and has a default
@@ -137,7 +137,7 @@ func (acc *account) open(c *compared, e *event) bool {
 	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) {
 		return true
 	}
-	if acc.titled && acc.intent != unknown && e.only() == nil {
+	if acc.titleActs && acc.intent != unknown && e.only() == nil {
 		return isSame(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
 			acc.events > maxMixed && acc.reshapes() && (acc.moves(e) || acc.migrates(e) || acc.calls(e.Base) || acc.calls(e.Head) || acc.strange(e))
 	}

@@ -27,8 +27,7 @@ const (
 // isSmall reports whether the change has so few events, or so certain an effect, that what it chooses anew is another thing.
 func (acc *account) isSmall() bool { return acc.events <= maxMixed || acc.intent == acting }
 
-// intentOf returns what shows that a change of few events is meant to have an effect. At most left nodes of its
-// tests are read.
+// intentOf returns what shows that a change of few events is meant to have an effect. At most left nodes of its tests are read.
 func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, left int) (intent, error) {
 	if acc.events > maxActing {
 		return unknown, nil
@@ -60,8 +59,13 @@ func (acc *account) reshapes() bool { return len(acc.came)+len(acc.went)+len(acc
 // isSame reports whether the versions of an event are known to be two ways to write one value.
 func isSame(e *event) bool {
 	a, b := alike.Leaf(e.Base, e.Head)
-	return alike.IsCopied(e.Base, e.Head) || e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base)) ||
-		words.AreSynonyms(tree.LastName(a), tree.LastName(b)) || alike.IsIndexed(a, b) || alike.IsIndexed(b, a)
+	return alike.IsCopied(e.Base, e.Head) || isUnpacked(e) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
+		alike.IsIndexed(a, b) || alike.IsIndexed(b, a)
+}
+
+// isUnpacked reports whether one version of an event is the only field of the tuple that the other version is.
+func isUnpacked(e *event) bool {
+	return e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base))
 }
 
 // extracts reports whether code calls a function that only its side has, and that holds most of a value: the value went there.
@@ -89,8 +93,7 @@ func (acc *account) acts(all []compared) (times int) {
 	return times
 }
 
-// preserves reports whether an event of a change whose tests expect something else may
-// nevertheless preserve behaviour.
+// preserves reports whether an event of a change whose tests expect something else may nevertheless preserve behaviour.
 func (acc *account) preserves(e *event) bool {
 	if e.Base == nil || e.Head == nil {
 		return acc.moves(e) && !(acc.intent == tested && (acc.callsAnother(e) || acc.asksOther(e)))

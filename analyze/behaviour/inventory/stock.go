@@ -113,8 +113,8 @@ func (s *Stock) OfNew(fn *tree.Node) []*tree.Node {
 // OfBoth returns what each of two versions of a function asks, and how it fails, that the other side does not have.
 func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 	base, head = s.only(0, Of(a).Without(s.sides[0], s.sides[1])), s.only(1, Of(b).Without(s.sides[1], s.sides[0]))
-	base.Fails, head.Fails = s.fails(0, a, b), s.fails(1, b, a)
 	base.calls, head.calls = calledIn(a), calledIn(b)
+	base.Fails, head.Fails = s.fails(0, a, b, base.calls), s.fails(1, b, a, head.calls)
 	base.keepStrange(b)
 	head.keepStrange(a)
 	if len(base.Asks) > 0 && len(head.Asks) > 0 {
@@ -128,10 +128,9 @@ func (s *Stock) OfBoth(a, b *tree.Node) (base, head *List) {
 }
 
 // fails returns the statements by which a version of a function fails, with a text that the other side and the other version
-// of the function do not have.
-func (s *Stock) fails(side int, fn, other *tree.Node) []*tree.Node {
+// of the function do not have. called: the names that fn calls.
+func (s *Stock) fails(side int, fn, other *tree.Node, called map[string]bool) []*tree.Node {
 	own, there, texts := s.sides[side], s.sides[1-side], textsIn(other)
-	called := calledIn(fn)
 	fewer := len(failure.All(other)) < len(failure.All(fn))
 	calledAnew := other.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleCall, lang.RoleNew) && !called[tree.LastName(k.Kids[0])]

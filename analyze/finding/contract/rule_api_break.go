@@ -30,8 +30,8 @@ that are no program or test; in Kotlin and Scala what is not private, internal o
 Gradle, sbt or Mill tells that they are published (where it does not, nothing is said).
 Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
 hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
-another result, or an interface or trait that others may implement and that gained a method without a body,
-also one in an extension (Swift). A member that its type inherits now, an item that is still found by one of its paths, and a call that another overload takes, are not reported. Whether
+another result, or an interface or trait that others may implement and that gained a method without a body
+(in Swift a body in an extension counts as one). A member that its type inherits now, an item that is still found by one of its paths, and a call that another overload takes, are not reported. Whether
 another type is incompatible is judged in Go alone; what a constant is worth is not judged, nor what only binaries depend on,
 the features of a crate and whether a type is complete (a new variant, a new private field). A symbol that is as before, and that the
 entries or modules no longer hand on, is reported too. Members of a symbol that is gone are not reported beside it. Each comes

@@ -79,6 +79,14 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 			head["more/more.go"] = []byte("package more\n\nimport \"example.com/m/p0\"\n\nfunc More() *p0.Config { return p0.New() }\n")
 		},
 		"file goes": func(head map[string][]byte) { delete(head, "p0/use.go") },
+		"package goes": func(head map[string][]byte) {
+			delete(head, "p0/config.go")
+			delete(head, "p0/use.go")
+		},
+		"project file says the same": func(head map[string][]byte) {
+			head["go.mod"] = []byte("module example.com/m\n\ngo 1.26\n\nrequire example.com/other v1.2.3\n")
+			head["p0/use.go"] = []byte("package p0\n\nfunc Title() string { return New().Title0() }\n")
+		},
 	} {
 		head := maps.Clone(files)
 		change(head)
@@ -102,6 +110,22 @@ func TestDeltaFollowsTypes(t *testing.T) {
 	}
 	head := maps.Clone(files)
 	head["p0/Box.java"] = bytes.Replace(files["p0/Box.java"], []byte("int size()"), []byte("long size()"), 1)
+	readsLittle(t, files, head)
+}
+
+// A package of Java that goes, and a project file that comes, concern few files.
+func TestDeltaOfProjects(t *testing.T) {
+	files := map[string][]byte{"old/pom.xml": []byte("<project/>")}
+	for i := range 40 {
+		files[fmt.Sprintf("old/p%d/Box.java", i)] = fmt.Appendf(nil, "package p%d;\n\npublic class Box {\n\tpublic int size() { return 1; }\n}\n", i)
+		files[fmt.Sprintf("old/q%d/Use.java", i)] = fmt.Appendf(nil, "package q%d;\n\nimport p%[1]d.Box;\n\npublic class Use {\n\tint all() { return new Box().size(); }\n\tint path() { return new p%[1]d.Box().size(); }\n}\n", i)
+	}
+	head := maps.Clone(files)
+	delete(head, "old/p0/Box.java")
+	readsLittle(t, files, head)
+
+	head["new/pom.xml"] = []byte("<project/>")
+	head["new/r/More.java"] = []byte("package r;\n\nimport p1.Box;\n\npublic class More {\n\tint all() { return new Box().size(); }\n}\n")
 	readsLittle(t, files, head)
 }
 

@@ -71,9 +71,9 @@ func (b *Builder) follow(ctx context.Context, blobs source.Blobs, snapshot *diff
 	if near == nil {
 		return nil
 	}
-	pairs, ok := b.pairings(near, snapshot)
-	if !ok || len(pairs) > maxApart {
-		return nil
+	pairs, _, ok, err := b.pairings(ctx, blobs, near, snapshot)
+	if err != nil || !ok || len(pairs) > maxApart {
+		return err
 	}
 	if err := b.peek(ctx, blobs, pairs); err != nil {
 		return err

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 
 	"github.com/sourcegraph/conc/pool"
@@ -125,7 +126,10 @@ func (b *Builder) shiftBack(ctx context.Context, blobs source.Blobs, base, head 
 		return false, nil
 	}
 	b.shifts = nil
-	pairs, _ := b.pairings(head, base) // there are, since there were shifts
+	pairs, _, _, err := b.pairings(ctx, blobs, head, base) // there are, since there were shifts
+	if err != nil {
+		return false, err
+	}
 	if shifts := b.shiftsOf(pairs); shifts != nil {
 		if g, ok := shifted(to.graph, shifts, base); ok {
 			from := b.states[base]
@@ -144,11 +148,11 @@ func (b *Builder) findShifts(ctx context.Context, blobs source.Blobs, base, head
 	if base == head {
 		return nil
 	}
-	pairs, ok := b.pairings(base, head)
-	if !ok {
-		return nil
+	pairs, projects, ok, err := b.pairings(ctx, blobs, base, head)
+	if err != nil || !ok {
+		return err
 	}
-	if slices.ContainsFunc(pairs, func(p pairing) bool { return p.base == nil || p.head == nil }) {
+	if projects || slices.ContainsFunc(pairs, func(p pairing) bool { return p.base == nil || p.head == nil }) {
 		b.unshifted = pairs
 		return nil
 	}
@@ -178,32 +182,49 @@ func (b *Builder) facts(p *pairing) (from, to *facts.File) {
 	return from, to
 }
 
-// pairings returns the files that read otherwise on the two sides; false where the sides differ
-// in more than files with code and in other files (see other).
-func (b *Builder) pairings(base, head *diff.Snapshot) ([]pairing, bool) {
-	var pairs []pairing
+// pairings returns the files that read otherwise on the two sides, without the project files that say the same to a graph. ok is
+// false where the sides differ in more than these and in other files (see other). projects: also project files
+// in no language came or went. What their paths decide about a file is part of its links (edges.Trace).
+func (b *Builder) pairings(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot) (pairs []pairing, projects, ok bool, err error) {
+	var manifests []pairing
 	for f, h := range diff.Unlike(base.Files, head.Files) {
 		if f == nil || h == nil {
 			one := cmp.Or(f, h)
 			if b.other(one) {
 				continue
 			}
-			if l, _ := b.store.Language(one); l == nil || l.Grammar == nil {
-				return nil, false
+			l, _ := b.store.Language(one)
+			if l == nil && b.projects[path.Base(one.Path)] {
+				projects = true
+				continue
+			}
+			if l == nil || l.Grammar == nil {
+				return nil, false, false, nil
 			}
 			pairs = append(pairs, pairing{f, h})
 			continue
 		}
 		l, why := b.store.Language(f)
 		k, reason := b.store.Language(h)
-		if l != k || why != reason {
-			return nil, false
-		}
-		if l != nil && f.Blob != h.Blob {
+		switch {
+		case l != k || why != reason:
+			return nil, false, false, nil
+		case l == nil || f.Blob == h.Blob:
+		case l.Grammar == nil:
+			manifests = append(manifests, pairing{f, h})
+		default:
 			pairs = append(pairs, pairing{f, h})
 		}
 	}
-	return pairs, true
+	if err := b.peek(ctx, blobs, manifests); err != nil {
+		return nil, false, false, err
+	}
+	for i := range manifests {
+		if from, to := b.facts(&manifests[i]); from == nil || to == nil || projectFacts(from) != projectFacts(to) {
+			pairs = append(pairs, manifests[i])
+		}
+	}
+	return pairs, projects, true, nil
 }
 
 // shiftsOf returns the shifts that lead from base to head, nil where there is more between

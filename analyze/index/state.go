@@ -177,11 +177,18 @@ func (b *Builder) stateKey(snapshot *diff.Snapshot) cache.Key {
 		if l == nil {
 			content = ""
 		} else if ff := b.store.Facts(f.Blob, l); l.Grammar == nil && ff != nil {
-			content = string(facts.Encode(ff))
+			content = projectFacts(ff)
 		}
 		parts = append(parts, string(reason), content)
 	}
 	return cache.KeyOf("state", parts...)
+}
+
+// projectFacts returns all that a graph takes from a project file, as bytes to compare: its facts without the number of lines.
+func projectFacts(f *facts.File) string {
+	said := *f
+	said.Lines = 0
+	return string(facts.Encode(&said))
 }
 
 // other reports whether a file matters to a graph only if a linker asks for its path: it is in no

@@ -88,12 +88,14 @@ type differ struct {
 	was   []int // by file: its number in the base, -1 for none
 	ok    bool  // the rest of the graph is as in the base
 
-	members facts.Names                 // with other meanings, see facts.Changed, that count in all files
-	trails  map[holder]*trail           // to the members of each type, but those that count everywhere
-	tops    map[decl.UnitID]facts.Names // by the unit that has them
-	inner   map[decl.FileID]facts.Names // that only one file can use
-	reaches map[decl.FileID]reaching    // the files that are read because of a name
-	hashes  map[string]bloom.Hash       // memo of bloom.HashOf
+	members  facts.Names                 // with other meanings, see facts.Changed, that count in all files
+	trails   map[holder]*trail           // to the members of each type, but those that count everywhere
+	tops     map[decl.UnitID]facts.Names // by the unit that has them
+	inner    map[decl.FileID]facts.Names // that only one file can use
+	gone     []string                    // keys of units without files, see goneUnit
+	reaches  map[decl.FileID]reaching    // the files that are read because of a name
+	mentions map[string]fileSet          // memo of mentioning
+	scope    scope
 	// joined are the interfaces of base that types implement which came or went, and overridden the calls of methods that
 	// those of such types override, see joins.
 	joined     []*graph.Node
@@ -113,7 +115,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), hashes: make(map[string]bloom.Hash), overridden: make(map[bloom.Hash]bool)}
+	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), mentions: make(map[string]fileSet), overridden: make(map[bloom.Hash]bool)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)

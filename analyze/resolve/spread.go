@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
@@ -31,6 +30,9 @@ func (d *differ) names() {
 			continue
 		}
 		at := d.near(file)
+		if at < 0 && d.vanish(file, diff) {
+			continue
+		}
 		if d.ok = at >= 0; !d.ok {
 			return
 		}
@@ -166,37 +168,39 @@ func (d *differ) spread() {
 	for grown := true; grown; {
 		grown = false
 		d.follow()
-		for i := range d.edges.Given {
-			at := decl.FileID(i)
-			f := d.edges.Infer().File(at)
-			if d.whole[f.Lang.Kin()] || d.edges.IsApart(at) {
-				continue
-			}
-			c := d.changedFor(at)
-			if c.Empty() {
-				continue
-			}
-			file := d.reaches[at]
-			if file == nil {
-				if !d.passes(at, &c) || !f.Facts.Mentions(&c) {
-					continue
-				}
-				d.edges.Given[i] = nil
-				if !d.families[f.Lang.Kin()] {
-					continue
-				}
-				if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
-					return // what its code says may decide what it declares
-				}
-				file = f.Facts
-				d.reaches[at] = file
-			}
-			grown = d.take(at, file.Reached(&c, d.decides(at), d.same(at, &c))) || grown
-		}
-		if d.ok = d.few(len(d.reaches)); !d.ok {
+		d.scope = d.scopeNow() // names that come from here on make another round
+		d.scope.all.each(func(at decl.FileID) { grown = d.ok && d.reread(at) || grown })
+		if d.ok = d.ok && d.few(len(d.reaches)); !d.ok {
 			return
 		}
 	}
+}
+
+// reread makes a file be read if it mentions a name with another meaning, and takes in what it declares by it. It reports
+// whether there are more names than before.
+func (d *differ) reread(at decl.FileID) bool {
+	f := d.edges.Infer().File(at)
+	if d.whole[f.Lang.Kin()] || d.edges.IsApart(at) {
+		return false
+	}
+	c := d.changedFor(at)
+	if c.Empty() {
+		return false
+	}
+	file := d.reaches[at]
+	if file == nil {
+		if !f.Facts.Mentions(&c) {
+			return false
+		}
+		d.edges.Given[at] = nil
+		if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
+			return false // what its code says may decide what it declares
+		}
+		file = f.Facts
+		d.reaches[at] = file
+		c = d.changedFor(at) // with all names: same asks for those that other files mention
+	}
+	return d.take(at, file.Reached(&c, d.decides(at), d.same(at, &c)))
 }
 
 // decides returns what File.Reached asks for: whether the resolver knows a type that a file declares.
@@ -232,28 +236,6 @@ func (d *differ) digest(s decl.SymbolID, changed func(decl.SymbolID) bool) diges
 		d.digests = digest.New(r)
 	}
 	return d.digests.Of(s, changed)
-}
-
-// passes reports whether a file that did not change may mention one of some names.
-func (d *differ) passes(file decl.FileID, c *facts.Changed) bool {
-	filter := d.Traces.files[d.was[file]].Names
-	for _, names := range []facts.Names{c.Tops, c.Members} {
-		for name := range names {
-			if filter.Passes(d.hash(name)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (d *differ) hash(name string) bloom.Hash {
-	h, known := d.hashes[name]
-	if !known {
-		h = bloom.HashOf(name)
-		d.hashes[name] = h
-	}
-	return h
 }
 
 // near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where the
@@ -395,21 +377,26 @@ func (d *differ) topsIn(unit decl.UnitID) facts.Names {
 	return d.tops[unit]
 }
 
-// changedFor returns the names with other meanings that a file can use.
+// changedFor returns the names with other meanings that a file can use. Of a file that is not read because of a name yet, it
+// may leave out those that the file does not mention.
 func (d *differ) changedFor(file decl.FileID) facts.Changed {
 	f := d.edges.Infer().File(file)
 	if !d.families[f.Lang.Kin()] {
 		return facts.Changed{}
 	}
-	members, tops := sum{names: d.members}, sum{names: d.tops[everywhere]}
+	all := d.reaches[file] != nil
+	var members, tops sum
+	if all || d.scope.members.has(file) {
+		members.add(d.members)
+	}
 	for _, t := range d.trails {
-		if t.leads[file] || !f.Lang.Rules.MembersByType {
+		if (all || d.scope.trails[t].has(file)) && (t.leads[file] || !f.Lang.Rules.MembersByType) {
 			members.add(t.members)
 		}
 	}
 	tops.add(d.inner[file])
 	for unit, names := range d.tops {
-		if unit != everywhere && d.sees(file, unit) {
+		if (all || d.scope.tops[unit].has(file)) && (unit == everywhere || d.sees(file, unit)) {
 			tops.add(names)
 		}
 	}
@@ -444,19 +431,19 @@ func (s *sum) add(names facts.Names) {
 // sees reports whether a file can name what is at the top of the files of a unit.
 func (d *differ) sees(file decl.FileID, unit decl.UnitID) bool {
 	f := d.edges.Infer().File(file)
+	if unit < everywhere {
+		key := d.goneKey(unit)
+		return d.edges.Infer().Unit(f.Unit).Key == key || f.Lang.Rules.NamesByPath && d.namesPath(file, key)
+	}
 	is := func(im infer.ImportState) bool { return im.Unit == unit }
 	return f.Unit == unit || !f.Lang.Rules.NamesByImport || slices.ContainsFunc(f.Imports, is) || slices.ContainsFunc(f.Ambient, is) ||
-		f.Lang.Rules.NamesByPath && d.namesPath(file, unit)
+		f.Lang.Rules.NamesByPath && d.namesPath(file, d.edges.Infer().Unit(unit).Key)
 }
 
-// namesPath reports whether the code of a file may name a unit by its path, without an import.
-func (d *differ) namesPath(file decl.FileID, unit decl.UnitID) bool {
-	key := d.edges.Infer().Unit(unit).Key
+// namesPath reports whether the code of a file may name a unit by its path, the key, without an import.
+func (d *differ) namesPath(file decl.FileID, key string) bool {
 	last := key[strings.LastIndexAny(key, ".:")+1:]
-	if d.was[file] >= 0 && !d.Traces.files[d.was[file]].Names.Passes(d.hash(last)) {
-		return false
-	}
-	return d.Input.Files[file].Facts.InPath(last)
+	return d.mentioning(last).has(file) && d.Input.Files[file].Facts.InPath(last)
 }
 
 // maxNamed is how many members of a name are looked at to find two of files that are not changed.

@@ -80,8 +80,7 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 	if t := d.trails[at]; t != nil || len(d.trails) == maxTrails {
 		return t
 	}
-	t := &trail{d: d, holder: at, members: make(facts.Names), carriers: make(map[string]*carrier), leads: make([]bool, len(d.was))}
-	d.trails[at] = t
+	t := d.newTrail(at)
 	for _, i := range inside {
 		s := f.Symbol(i)
 		symbols = append(symbols, s)
@@ -105,6 +104,13 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 		t.add(name, func(c *carrier) bool { return set(&c.gone) })
 	}
 	t.own = len(t.carriers[name].is)
+	return t
+}
+
+// newTrail adds a trail without carriers.
+func (d *differ) newTrail(to holder) *trail {
+	t := &trail{d: d, holder: to, members: make(facts.Names), carriers: make(map[string]*carrier), leads: make([]bool, len(d.was))}
+	d.trails[to] = t
 	return t
 }
 
@@ -201,9 +207,11 @@ func (t *trail) follow() (grown bool) {
 			names[name] = facts.Anywhere
 		}
 		t.next = nil
-		for i := range t.leads {
-			t.enter(decl.FileID(i), names)
+		files := newFileSet(len(t.leads))
+		for name := range names {
+			files.addAll(t.d.mentioning(name))
 		}
+		files.each(func(at decl.FileID) { t.enter(at, names) })
 	}
 	return grown
 }
@@ -223,7 +231,7 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 	d := t.d
 	r := d.edges.Infer()
 	f := r.File(at)
-	if !d.families[f.Lang.Kin()] || d.edges.IsApart(at) || d.was[at] >= 0 && !d.passes(at, &facts.Changed{Tops: names}) {
+	if !d.families[f.Lang.Kin()] || d.edges.IsApart(at) {
 		return
 	}
 	if names[t.holder.name] != 0 && !t.isNamed(at) {

@@ -179,7 +179,7 @@ var labels = map[facts.DefKind]graph.Label{
 // Structure adds the nodes of folders, files and symbols. Those of files that are not read are taken over.
 func (e *Writer) Structure() {
 	e.folders = make(map[string]*graph.Node)
-	e.surface, e.projects = e.surfaces(), e.projectDirs()
+	e.surface = e.surfaces()
 	for i := range e.infer.NumFiles() {
 		e.infer.WorkOn(i)
 		f := e.infer.File(i)

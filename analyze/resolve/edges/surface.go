@@ -92,14 +92,17 @@ func (e *Writer) projectDirs() map[projectDir]bool {
 
 // inProject reports whether a file is in a project of its language, or below one.
 func (e *Writer) inProject(f *infer.File) bool {
-	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
-		if e.projects[projectDir{f.Lang.Name, dir}] {
-			return true
-		}
-		if dir == "." || dir == "/" {
-			return false
-		}
+	return e.isProject(projectDir{f.Lang.Name, path.Dir(f.Path)})
+}
+
+// isProject reports whether there is a project file of a language in a directory or in one around it. It remembers that.
+func (e *Writer) isProject(at projectDir) bool {
+	is, known := e.projects[at]
+	if outer := path.Dir(at.dir); !known && outer != at.dir {
+		is = e.isProject(projectDir{at.language, outer})
+		e.projects[at] = is
 	}
+	return is
 }
 
 // isInternal reports whether files with this base name are not imported from outside.

@@ -22,7 +22,7 @@ type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
 	// Links is a hash of what the imports of the file mean: which unit or file of the repository, or that they lead
-	// outside. That may depend on the imports of all files, see lang.Linker.
+	// outside; and of whether the file is in a project. That may depend on all files, see lang.Linker.
 	Links uint64
 	// Names lets the names pass that the file mentions.
 	Names bloom.Filter
@@ -153,6 +153,9 @@ func (e *Writer) TraceLinks() {
 	for i := range e.Traces {
 		f, h := e.infer.File(decl.FileID(i)), fnv.New64a()
 		io.WriteString(h, e.infer.Unit(f.Unit).Key)
+		if e.inProject(f) {
+			h.Write([]byte{1})
+		}
 		for _, list := range [][]infer.ImportState{f.Imports, f.Ambient, f.Reexports} {
 			for k := range list {
 				im := &list[k]

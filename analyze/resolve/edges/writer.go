@@ -76,7 +76,9 @@ func New(r *infer.Resolver, base *graph.Graph) *Writer {
 	for _, x := range r.Builds {
 		b.Builds = append(b.Builds, graph.Build(x))
 	}
-	return &Writer{infer: r, B: b, Base: base, Made: make(map[decl.SymbolID]bool), digests: digest.New(r)}
+	e := &Writer{infer: r, B: b, Base: base, Made: make(map[decl.SymbolID]bool), digests: digest.New(r)}
+	e.projects = e.projectDirs()
+	return e
 }
 
 // Infer returns the resolver for names and expressions.

@@ -52,6 +52,9 @@ type Store struct {
 	told      sync.Mutex
 	budget    *budget
 
+	paths   sync.Mutex
+	answers map[string]answer // memo of Language, by path
+
 	items map[blobKey]*item
 	order []*item // in the order of the snapshots, for a fixed order of work
 
@@ -106,7 +109,7 @@ func New(o Options) *Store {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	s := &Store{Options: o, Languages: lang.NewIndex(o.Languages)}
+	s := &Store{Options: o, Languages: lang.NewIndex(o.Languages), answers: make(map[string]answer)}
 	s.Forget()
 	return s
 }
@@ -333,14 +336,24 @@ func (s *Store) Language(f *diff.File) (*lang.Language, graph.SkipReason) {
 	case diff.Symlink:
 		return nil, graph.SkipSymlink
 	}
-	l := s.Languages.ByPath(f.Path)
-	if l == nil {
-		return nil, ""
+	s.paths.Lock()
+	defer s.paths.Unlock()
+	a, known := s.answers[f.Path]
+	if !known {
+		if a.lang = s.Languages.ByPath(f.Path); a.lang != nil {
+			if a.reason = SetAside(f.Path, a.lang); a.reason != "" {
+				a.lang = nil
+			}
+		}
+		s.answers[f.Path] = a
 	}
-	if reason := SetAside(f.Path, l); reason != "" {
-		return nil, reason
-	}
-	return l, ""
+	return a.lang, a.reason
+}
+
+// An answer is that of Language for a path.
+type answer struct {
+	lang   *lang.Language
+	reason graph.SkipReason
 }
 
 // Excluded says why a file is left out whatever its content: by its mode or its path. It is

@@ -16,7 +16,7 @@ type Comparison struct {
 	// theirs.
 	Written map[string][]Mention
 
-	headNames, baseNames map[string][]*graph.Node // memos of Named and NamedInBase, nil until asked for
+	headNames, baseNames *names // memos of Named and NamedInBase, nil until asked for
 }
 
 func compare(in *Input) *Comparison { return &Comparison{Input: in, Damaged: in.Set.Damaged()} }
@@ -34,22 +34,47 @@ func (d *Comparison) Existed(e *graph.Edge) bool {
 }
 
 // Named returns the nodes of head with a name.
-func (d *Comparison) Named(name string) []*graph.Node { return named(&d.headNames, d.Head, name) }
+func (d *Comparison) Named(name string) []*graph.Node {
+	if d.headNames == nil {
+		d.headNames = namesIn(d.Head)
+	}
+	return d.headNames.of(name)
+}
 
 // NamedInBase returns the nodes of base with a name.
 func (d *Comparison) NamedInBase(name string) []*graph.Node {
-	return named(&d.baseNames, d.Base, name)
+	if d.baseNames == nil {
+		d.baseNames = namesIn(d.Base)
+	}
+	return d.baseNames.of(name)
 }
 
-// named returns the nodes of g with a name, in their order in g. It fills memo at the first call.
-func named(memo *map[string][]*graph.Node, g *graph.Graph, name string) []*graph.Node {
-	if *memo == nil {
-		*memo = make(map[string][]*graph.Node)
-		for _, n := range g.Nodes {
-			(*memo)[n.Name] = append((*memo)[n.Name], n)
-		}
+// names finds the nodes of a graph by name. Few names are asked for: it holds no list for each.
+type names struct {
+	nodes []*graph.Node
+	first map[string]int32 // index of the first node with a name
+	next  []int32          // by node: index of the next one with its name, 0 for none
+}
+
+func namesIn(g *graph.Graph) *names {
+	x := &names{nodes: g.Nodes, first: make(map[string]int32, len(g.Nodes)/2), next: make([]int32, len(g.Nodes))}
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		name := g.Nodes[i].Name
+		x.next[i] = x.first[name]
+		x.first[name] = int32(i)
 	}
-	return (*memo)[name]
+	return x
+}
+
+// of returns the nodes with a name, in their order in the graph.
+func (x *names) of(name string) []*graph.Node {
+	var found []*graph.Node
+	i, known := x.first[name]
+	for ; known; known = i > 0 {
+		found = append(found, x.nodes[i])
+		i = x.next[i]
+	}
+	return found
 }
 
 // MaxBases is the maximum number of base types visited.

@@ -19,8 +19,9 @@ import (
 // mentions are known.
 type detector struct {
 	*finding.Comparison
-	members   map[*graph.Node][]*graph.Node // memo of parts
-	testFiles map[string]bool               // memo of touched
+	members            *members             // memo of parts, nil until asked for
+	orphanable, living map[*graph.Node]bool // memos of mayOrphan and of what lives found
+	testFiles          map[string]bool      // memo of touched
 	// memos of the functions with the prefix "find"
 	renames  func() []rename
 	unused   func() map[*graph.Node]*graph.Edge
@@ -28,7 +29,7 @@ type detector struct {
 }
 
 func newDetector(c *finding.Comparison) *detector {
-	d := &detector{Comparison: c}
+	d := &detector{Comparison: c, orphanable: make(map[*graph.Node]bool), living: make(map[*graph.Node]bool)}
 	d.renames, d.untested = sync.OnceValue(d.findRenames), sync.OnceValue(d.findUntested)
 	d.unused = sync.OnceValue(func() map[*graph.Node]*graph.Edge { return d.findUnused(nil) })
 	return d

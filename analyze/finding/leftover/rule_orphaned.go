@@ -140,8 +140,12 @@ func (d *detector) findUnused(spared map[*graph.Node]bool) map[*graph.Node]*grap
 	// All symbols reachable from a lost use are candidates, until live code is found to use them.
 	dead := make(map[*graph.Node]*graph.Edge)
 	var queue []*graph.Node
+	met := make(map[*graph.Node]bool)
 	suspect := func(n *graph.Node) {
-		if dead[n] != nil || spared[n] || !d.canOrphan(n) {
+		if met[n] || spared[n] {
+			return
+		}
+		if met[n] = true; !d.mayOrphan(n) || d.lives(n, spared) {
 			return
 		}
 		if last := cmp.Or(lost[n], d.someUse(d.Set.BaseOf(n))); last != nil && d.follows(n) {
@@ -176,6 +180,52 @@ func (d *detector) findUnused(spared map[*graph.Node]bool) map[*graph.Node]*grap
 		}
 	}
 	return dead
+}
+
+// maxUsers is how many symbols lives looks at.
+const maxUsers = 32
+
+// lives reports whether a symbol is used, directly or not, by one that is certainly no orphan. False where that is not found
+// among maxUsers symbols. It keeps findUnused away from most of the program.
+func (d *detector) lives(n *graph.Node, spared map[*graph.Node]bool) bool {
+	left, asked := maxUsers, make(map[*graph.Node]bool)
+	var used func(n *graph.Node) bool
+	// stays reports whether neither a symbol nor one that it is in can be an orphan.
+	stays := func(n *graph.Node) bool {
+		for at := n; at != nil && at.Label != graph.File; at = at.Parent {
+			if !spared[at] && d.mayOrphan(at) && !used(at) {
+				return false
+			}
+		}
+		return true
+	}
+	used = func(n *graph.Node) bool {
+		if d.living[n] || asked[n] || left == 0 {
+			return d.living[n]
+		}
+		asked[n] = true
+		left--
+		for _, m := range d.parts(n) {
+			for _, e := range d.Head.In(m) {
+				if finding.IsUse(e.Type) && !e.Source.Test && !n.Encloses(e.Source) && stays(e.Source) {
+					d.living[n] = true
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return used(n)
+}
+
+// mayOrphan is canOrphan, asked once for a symbol.
+func (d *detector) mayOrphan(n *graph.Node) bool {
+	can, known := d.orphanable[n]
+	if !known {
+		can = d.canOrphan(n)
+		d.orphanable[n] = can
+	}
+	return can
 }
 
 // lostUses returns the symbols of head that a changed symbol used in base and no longer uses, each
@@ -288,18 +338,29 @@ func (d *detector) follows(n *graph.Node) bool {
 // parts returns a symbol of head and all symbols defined in it.
 func (d *detector) parts(n *graph.Node) []*graph.Node {
 	if d.members == nil {
-		d.members = make(map[*graph.Node][]*graph.Node)
-		for _, m := range d.Head.Nodes {
-			if m.Parent != nil && m.Parent.Label != graph.File {
-				d.members[m.Parent] = append(d.members[m.Parent], m)
-			}
-		}
+		d.members = membersIn(d.Head)
 	}
 	all := []*graph.Node{n}
 	for i := 0; i < len(all); i++ {
-		all = append(all, d.members[all[i]]...)
+		for m := d.members.first[d.Head.Index(all[i])]; m > 0; m = d.members.next[m-1] {
+			all = append(all, d.Head.Nodes[m-1])
+		}
 	}
 	return all
+}
+
+// members finds the symbols that are defined directly in another one, by the indices of nodes plus 1; 0 stands for none.
+type members struct{ first, next []int32 }
+
+func membersIn(g *graph.Graph) *members {
+	x := &members{make([]int32, len(g.Nodes)), make([]int32, len(g.Nodes))}
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		if p := g.Nodes[i].Parent; p != nil && p.Label != graph.File {
+			at := g.Index(p)
+			x.next[i], x.first[at] = x.first[at], int32(i)+1
+		}
+	}
+	return x
 }
 
 // within reports whether n is one of the nodes or defined in one.

@@ -56,6 +56,7 @@ func main() {
 // A graph made by delta evaluates the code around the change, not that of packages with the same names.
 func TestDeltaReadsWhatIsReached(t *testing.T) {
 	files := lookalikes(40)
+	files["old/old.go"] = []byte("package old\n\ntype Config struct{ name string }\n\nfunc New() *Config { return &Config{name: \"b\"} }\n")
 	edit := func(path, old, replaced string) func(map[string][]byte) {
 		return func(head map[string][]byte) {
 			if !strings.Contains(string(head[path]), old) {
@@ -79,11 +80,7 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 			head["more/more.go"] = []byte("package more\n\nimport \"example.com/m/p0\"\n\nfunc More() *p0.Config { return p0.New() }\n")
 		},
 		"file goes": func(head map[string][]byte) { delete(head, "p0/use.go") },
-		"package goes": func(head map[string][]byte) {
-			delete(head, "p0/config.go")
-			delete(head, "p0/use.go")
-			delete(head, "app0/main.go")
-		},
+		"package goes": func(head map[string][]byte) { delete(head, "old/old.go") },
 		"project file says the same": func(head map[string][]byte) {
 			head["go.mod"] = []byte("module example.com/m\n\ngo 1.26\n\nrequire example.com/other v1.2.3\n")
 			head["p0/use.go"] = []byte("package p0\n\nfunc Title() string { return New().Title0() }\n")

@@ -400,14 +400,14 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 		return nil, err
 	}
 	gone := coverage.GoneNames(set, head)
+	files := slices.DeleteFunc(slices.Clone(in.Head.Files), func(f diff.File) bool { return !s.index.MayMention(in.Base, &f, gone) })
 	if slices.ContainsFunc(set.Symbols, func(c change.Symbol) bool { return c.AffectsUses() }) { // in any file of head
-		files := slices.DeleteFunc(slices.Clone(in.Head.Files), func(f diff.File) bool { return !s.index.MayMention(in.Base, f.Path, gone) })
 		if err := s.LoadFiles(ctx, in.Blobs, files); err != nil {
 			return nil, err
 		}
 	}
 	covered := coverage.Input{Set: set, Base: base, Head: head, Languages: in.Languages, Content: s.content.Read, Unread: unread(s.content.Problems, in.Changes)}
-	covered.ReadFacts(s.Store, in.Head, in.Changes, gone)
+	covered.ReadFacts(s.Store, in.Head, in.Changes, gone, files)
 	res.Coverage = coverage.Of(covered)
 	res.Assessment = risk.Assess(risk.Input{
 		Set: set, Coverage: res.Coverage, Impact: imp, Findings: findings, Facts: res.Facts, Behaviours: res.Behaviours.Behaviours, Size: added,

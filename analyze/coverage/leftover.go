@@ -15,8 +15,8 @@ import (
 // maxLeftovers bounds the places per name.
 const maxLeftovers = 20
 
-// leftovers returns, by name, the places in code of a snapshot that still mention a name that is gone; sorted.
-func leftovers(s *factstore.Store, snapshot *diff.Snapshot, gone []string) map[string][]Place {
+// leftovers returns, by name, the places in the code of files that still mention a name that is gone; sorted.
+func leftovers(s *factstore.Store, files []diff.File, gone []string) map[string][]Place {
 	if len(gone) == 0 {
 		return nil
 	}
@@ -25,8 +25,8 @@ func leftovers(s *factstore.Store, snapshot *diff.Snapshot, gone []string) map[s
 		found[name] = nil
 	}
 	isFound := func(name string) bool { _, is := found[name]; return is }
-	for i := range snapshot.Files {
-		f := &snapshot.Files[i]
+	for i := range files {
+		f := &files[i]
 		ff := s.Of(f)
 		if ff == nil || !ff.MaySpell(isFound) {
 			continue

@@ -70,10 +70,17 @@ func (b *Builder) loadWhole(ctx context.Context, blobs source.Blobs, head *diff.
 	return b.store.Load(ctx, blobs, head)
 }
 
-// MayMention reports whether a file of head may mention one of some names. Of a file of which only the outline is loaded the
-// traces of base say it.
-func (b *Builder) MayMention(base *diff.Snapshot, path string, names []string) bool {
-	return b.outlines[path] == nil || slices.ContainsFunc(names, func(name string) bool { return b.tracesOf(base).MayMention(path, name) })
+// MayMention reports whether a file of head may mention one of some names, as far as the traces of base are loaded. They are
+// where the facts of a file of head are not.
+func (b *Builder) MayMention(base *diff.Snapshot, f *diff.File, names []string) bool {
+	st := b.states[base]
+	if st == nil || st.traces == nil {
+		return true
+	}
+	if was, found := base.File(f.Path); !found || was.Blob != f.Blob {
+		return true
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return st.traces.MayMention(f.Path, name) })
 }
 
 // tracesOf returns the traces of a snapshot whose graph came from the cache, nil for none.

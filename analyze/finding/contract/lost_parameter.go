@@ -16,11 +16,15 @@ func (d *detector) lostParameters() []finding.Finding {
 		name, path string
 		line       int
 	}
+	lost := d.parametersLost()
+	if len(lost) == 0 {
+		return nil
+	}
 	seen := make(map[place]bool)
 	var findings []finding.Finding
 	for i := range d.Head.Unresolved {
 		u := &d.Head.Unresolved[i]
-		n := d.losing(u)
+		n := d.losing(u, lost)
 		at := place{u.Name, u.Path, u.Line}
 		if n == nil || seen[at] {
 			continue
@@ -40,14 +44,31 @@ func (d *detector) lostParameters() []finding.Finding {
 	return findings
 }
 
-// losing returns the innermost function of head that contains the unbound plain name u and had a
-// parameter of that name in base, nil where there is none.
-func (d *detector) losing(u *graph.Unresolved) *graph.Node {
-	if u.Confidence < finding.MinBreakConfidence || !d.isPlainName(u) {
+// parametersLost returns the names of the parameters that functions of head had in base and have no longer, by function.
+func (d *detector) parametersLost() map[*graph.Node][]string {
+	lost := make(map[*graph.Node][]string)
+	for i := range d.Set.Symbols {
+		c := &d.Set.Symbols[i]
+		if c.Base == nil || c.Head == nil || !c.Head.Label.Callable() {
+			continue
+		}
+		for _, p := range c.Base.Signature.Params {
+			if !hasParam(c.Head, p.Name) {
+				lost[c.Head] = append(lost[c.Head], p.Name)
+			}
+		}
+	}
+	return lost
+}
+
+// losing returns the innermost function of head that contains the unbound plain name u and lost a
+// parameter of that name, nil where there is none.
+func (d *detector) losing(u *graph.Unresolved, lost map[*graph.Node][]string) *graph.Node {
+	if u.Confidence < finding.MinBreakConfidence {
 		return nil
 	}
 	for n := u.Source; n != nil && n.Label.Callable(); n = n.Parent {
-		if was := d.Set.BaseOf(n); was != nil && hasParam(was, u.Name) && !hasParam(n, u.Name) {
+		if slices.Contains(lost[n], u.Name) && d.isPlainName(u) {
 			return n
 		}
 	}

@@ -79,7 +79,7 @@ func TestDeltaReadsWhatIsReached(t *testing.T) {
 		"package comes": func(head map[string][]byte) {
 			head["more/more.go"] = []byte("package more\n\nimport \"example.com/m/p0\"\n\nfunc More() *p0.Config { return p0.New() }\n")
 		},
-		"file goes": func(head map[string][]byte) { delete(head, "p0/use.go") },
+		"file goes":    func(head map[string][]byte) { delete(head, "p0/use.go") },
 		"package goes": func(head map[string][]byte) { delete(head, "old/old.go") },
 		"project file says the same": func(head map[string][]byte) {
 			head["go.mod"] = []byte("module example.com/m\n\ngo 1.26\n\nrequire example.com/other v1.2.3\n")

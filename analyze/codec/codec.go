@@ -124,22 +124,23 @@ func (c *Coder) readStrings(table *[]string) {
 	var n int
 	c.Length(&n, 1)
 	*table = make([]string, n+1)
-	ends := make([]int, n+1)
-	for i := 1; i <= n; i++ {
+	lengths, total := c.Pos, 0
+	for range n {
 		var length int
 		c.Length(&length, 1)
-		ends[i] = ends[i-1] + length
+		total += length
 	}
-	total := ends[n]
 	if c.Failed || total > len(c.Buf)-c.Pos {
 		c.Failed = true
 		return
 	}
-	text := string(c.Buf[c.Pos : c.Pos+total])
-	c.Pos += total
-	for i := 1; i <= n; i++ {
-		(*table)[i] = text[ends[i-1]:ends[i]]
+	rest, end := string(c.Buf[c.Pos:c.Pos+total]), c.Pos+total
+	for c.Pos = lengths; n > 0; n-- { // read again, which is cheaper than to keep them
+		var length int
+		c.Length(&length, 1)
+		(*table)[len(*table)-n], rest = rest[:length], rest[length:]
 	}
+	c.Pos = end
 }
 
 // CommonPrefix returns how many bytes two strings have in common at their start. A sorted list is stored

@@ -33,7 +33,11 @@ func IsTestSupport(file string) bool {
 }
 
 func supportsTests(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' || r == '.' })
+	name = strings.ToLower(name)
+	if !strings.Contains(name, "test") {
+		return false // as nearly all names
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' })
 	switch len(words) {
 	case 1:
 		return testJoined[words[0]]

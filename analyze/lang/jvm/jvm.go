@@ -154,7 +154,8 @@ func (l *linker) findAbsent(p lang.Project) {
 		for i := range f.Imports {
 			im := &f.Imports[i]
 			for _, g := range generators {
-				l.generates = l.generates || strings.HasPrefix(im.Source+".", g)
+				rest, within := strings.CutPrefix(im.Source, g[:len(g)-1])
+				l.generates = l.generates || within && (rest == "" || rest[0] == '.')
 			}
 			pkg, name := l.split(im.Source, im.Name)
 			if pkg == "" || name == "" || name == "*" || l.packages[pkg][name] {

@@ -69,7 +69,7 @@ func Mentions(ctx context.Context, s *factstore.Store, from source.Blobs, snapsh
 		if !known.known(blobs[i]) {
 			known.put(blobs[i], content)
 		}
-		if isBinary(content) {
+		if diff.IsBinary(content) {
 			return
 		}
 		inCode := sync.OnceValue(func() []parse.Place { return first(parse.Find(content, wanted)) })

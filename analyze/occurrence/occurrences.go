@@ -112,7 +112,7 @@ func (q *Search) holders(ctx context.Context) (map[string][]byte, error) {
 	var mu sync.Mutex
 	err := q.Blobs.Read(ctx, blobs, parse.DefaultMaxBytes, func(i int, content []byte, err error) {
 		if err != nil || !slices.ContainsFunc(q.Names, func(name string) bool { return bytes.Contains(content, []byte(name)) }) ||
-			bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 {
+			diff.IsBinary(content) {
 			return
 		}
 		mu.Lock()

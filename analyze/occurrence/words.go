@@ -1,7 +1,6 @@
 package occurrence
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -29,7 +28,7 @@ func (x filters) put(blob string, content []byte) {
 	if x.cache == nil {
 		return
 	}
-	if isBinary(content) {
+	if diff.IsBinary(content) {
 		content = nil
 	}
 	x.cache.Put(x.key(blob), parse.WordsOf(content))
@@ -71,6 +70,3 @@ func Keep(ctx context.Context, c *cache.Cache, version string, from source.Blobs
 	}
 	return nil
 }
-
-// isBinary reports whether the content of a file is no text.
-func isBinary(content []byte) bool { return bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 }

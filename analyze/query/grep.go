@@ -153,7 +153,7 @@ func (r *GrepResult) search(ctx context.Context, files engine.Files, re *regexp.
 			f.skipped.Large++
 		case err != nil:
 			f.skipped.Unreadable++
-		case isBinary(content):
+		case diff.IsBinary(content):
 			f.skipped.Binary++
 		default:
 			f.search(ctx, re, paths[i], content, room)
@@ -177,11 +177,6 @@ func (r *GrepResult) search(ctx context.Context, files engine.Files, re *regexp.
 		}
 	}
 	return total, err
-}
-
-// isBinary checks the first bytes, as git does.
-func isBinary(content []byte) bool {
-	return bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0
 }
 
 func (f *fileLines) search(ctx context.Context, re *regexp.Regexp, path string, content []byte, room int) {

@@ -66,7 +66,7 @@ func Read(ctx context.Context, e *engine.Engine, p ReadParams) (engine.Result, e
 		return nil, &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%s: %v", engine.Clean(file), err)}
 	case err != nil:
 		return nil, err
-	case isBinary(content):
+	case diff.IsBinary(content):
 		return nil, &engine.ParameterError{Parameter: "path", Reason: fmt.Sprintf("%s is a binary file of %d bytes", engine.Clean(file), len(content))}
 	}
 	r := &FileText{FilePath: file, Ref: p.Ref}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/lang"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
 // vanish takes in that a file went, and with it all files of its package in its directory. Files that imported the package
@@ -34,7 +34,7 @@ func (d *differ) vanish(file string, diff *facts.Difference) bool {
 		case x.Top:
 			d.topsIn(unit)[x.Name] |= x.Sense
 		default:
-			d.goneMembers(rules, unit, x.Of)[x.Name] |= x.Sense
+			d.goneMembers(of, unit, x.Of)[x.Name] |= x.Sense
 		}
 	}
 	d.families[of.Lang.Kin()] = true
@@ -54,9 +54,10 @@ func (d *differ) goneUnit(key string) decl.UnitID {
 // goneKey returns the key of a unit without files.
 func (d *differ) goneKey(unit decl.UnitID) string { return d.gone[everywhere-1-unit] }
 
-// goneMembers returns where the names of the members are kept of a type that went with its package.
-func (d *differ) goneMembers(rules *lang.Rules, unit decl.UnitID, name string) facts.Names {
-	if name == "" || !rules.MembersByType {
+// goneMembers returns where the names of the members are kept of a type that went with its package. like is a file of its
+// language.
+func (d *differ) goneMembers(like *infer.File, unit decl.UnitID, name string) facts.Names {
+	if name == "" || !like.Lang.Rules.MembersByType {
 		return d.members
 	}
 	at := holder{unit, -1, name}

@@ -80,10 +80,10 @@
 // declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
 // it, or something that has or passes a value of one. The nodes and edges of all other
 // files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on
-// real histories. Delta gives up, and Graph is called, where half of the files would be read, where a package comes that
-// unchanged files import, or goes in a language without lang.Rules.NamesByImport, where modules are grouped otherwise, or where a file mentions such a name whose
-// language infers declarations from code. It follows names in languages with lang.Rules.BodiesApart; of another language,
-// or where a file cannot be compared, it reads all files that share names with it.
+// real histories. Delta gives up, and Graph is called, where half of the files would be read, where modules are grouped
+// otherwise, or where a file mentions such a name whose language infers declarations from code. It follows names in
+// languages with lang.Rules.BodiesApart; of another language, or where a file cannot be compared, it reads all files that
+// share names with it.
 //
 // # Absent
 //

@@ -239,42 +239,15 @@ func (d *differ) digest(s decl.SymbolID, changed func(decl.SymbolID) bool) diges
 }
 
 // near returns the number of a file of Changed, or that of another one of its package where it is gone; -1 where the
-// package is gone, or is new and unchanged files may import it.
+// package is gone. A package that is new is imported by files with other links alone, see linked.
 func (d *differ) near(file string) decl.FileID {
+	if i, found := d.find(file); found {
+		return i
+	}
 	like := d.Changed[file]
-	i, found := d.find(file)
-	if found && d.was[i] >= 0 {
-		return i
-	}
-	other := slices.IndexFunc(d.Input.Files, func(f File) bool {
-		return f.Path != file && f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
-	})
-	if found && (other >= 0 || d.edges.Infer().File(i).Lang.Rules.NamesByPath || d.isNew(i)) {
-		return i
-	}
-	return decl.FileID(other)
-}
-
-// isNew reports whether a file that came makes a package that no unchanged file imports, in a language where that is the
-// only way to name it.
-func (d *differ) isNew(file decl.FileID) bool {
-	f := d.edges.Infer().File(file)
-	dir := path.Dir(f.Path)
-	if !f.Lang.Rules.NamesByImport || dir == "." {
-		return false
-	}
-	for _, name := range f.Lang.ProjectFiles { // a project has another name than its directory
-		if _, found := slices.BinarySearch(d.Input.Paths, path.Join(dir, name)); found {
-			return false
-		}
-	}
-	for i, g := range d.Input.Files {
-		if d.edges.Given[i] != nil && d.edges.Infer().File(decl.FileID(i)).Lang.Kin() == f.Lang.Kin() &&
-			slices.ContainsFunc(g.Facts.Imports, func(im facts.Import) bool { return path.Base(im.Source) == path.Base(dir) }) {
-			return false
-		}
-	}
-	return true
+	return decl.FileID(slices.IndexFunc(d.Input.Files, func(f File) bool {
+		return f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
+	}))
 }
 
 // take adds names that have other meanings because of a file, and reports whether there are any that had not.

@@ -9,21 +9,44 @@ import (
 )
 
 // vanish takes in that a file went, and with it all files of its package in its directory. Files that imported the package
-// import something else by the same words, see linked. Others are in the same package elsewhere, or name what went by a
-// path. It reports false where the language has other ways to name something, and for a file that did not go.
+// import something else by the same words, see linked. It reports false where no file of the language is left.
 func (d *differ) vanish(file string, diff *facts.Difference) bool {
-	like := slices.IndexFunc(d.Input.Files, func(f File) bool { return f.Facts.Language == diff.Language })
-	if _, found := d.find(file); found || like < 0 {
+	at := decl.FileID(slices.IndexFunc(d.Input.Files, func(f File) bool { return f.Facts.Language == diff.Language }))
+	if at < 0 {
 		return false
 	}
-	of := d.edges.Infer().File(decl.FileID(like))
-	rules := &of.Lang.Rules
-	if of.Lang.Unit == nil || !rules.BodiesApart || !rules.NamesByImport || rules.WrittenMembers || rules.OpenTypes || rules.ModuleMembers || d.moves(decl.FileID(like), diff) {
+	like := d.edges.Infer().File(at)
+	if !like.Lang.Rules.BodiesApart || d.moves(at, diff) {
 		return false
 	}
-	unit := d.goneUnit(of.Lang.Unit(file, &facts.File{Language: diff.Language, Package: diff.Package}))
-	for _, x := range slices.Concat(diff.Effects, d.standFor(of, diff.Effects)) {
-		if x.Method && d.mayBeUnique(decl.FileID(like), x.Name) {
+	d.families[like.Lang.Kin()] = true
+	if like.Lang.Rules.NamesByImport && like.Lang.Unit != nil {
+		d.vanishUnit(d.goneUnit(like.Lang.Unit(file, &facts.File{Language: diff.Language, Package: diff.Package})), at, diff)
+		return true
+	}
+	// Without units of their own, names count in all files, whichever file had them.
+	d.assign(at, diff)
+	if like.Lang.Rules.ModuleMembers {
+		d.take(at, diff.Rebound)
+	}
+	var effects []facts.Effect
+	for _, x := range diff.Effects {
+		if !x.Inner { // else only code that went can name it
+			x.Receiver = false // whatever other methods the type has
+			effects = append(effects, x)
+		}
+	}
+	d.take(at, effects)
+	return true
+}
+
+// vanishUnit takes in that a file of a unit without files went. Other files are in the same package elsewhere, or name what
+// went by a path. at is a file of the language.
+func (d *differ) vanishUnit(unit decl.UnitID, at decl.FileID, diff *facts.Difference) {
+	like := d.edges.Infer().File(at)
+	rules := &like.Lang.Rules
+	for _, x := range slices.Concat(diff.Effects, d.standFor(like, diff.Effects)) {
+		if x.Method && d.mayBeUnique(at, x.Name) {
 			d.members[x.Name] |= facts.InCode
 		}
 		if x.Gains && rules.StructuralInterfaces {
@@ -34,11 +57,9 @@ func (d *differ) vanish(file string, diff *facts.Difference) bool {
 		case x.Top:
 			d.topsIn(unit)[x.Name] |= x.Sense
 		default:
-			d.goneMembers(of, unit, x.Of)[x.Name] |= x.Sense
+			d.goneMembers(like, unit, x.Of)[x.Name] |= x.Sense
 		}
 	}
-	d.families[of.Lang.Kin()] = true
-	return true
 }
 
 // goneUnit returns the number that stands for a unit without files, by its key: one below everywhere.

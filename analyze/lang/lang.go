@@ -298,6 +298,8 @@ type Rules struct {
 	TextualNames bool
 	// TagsApart: structs and enums have no names in common with functions and variables (C).
 	TagsApart bool
+	// FieldsApart: fields have no names in common with methods: what a call names is no field (Java, Rust).
+	FieldsApart bool
 	// DeclaredNames: assigning does not define a name or member, so the target of an assignment must
 	// exist (Go, Java).
 	DeclaredNames bool

@@ -97,6 +97,7 @@ func Language() *lang.Language {
 		Complete:      lang.CompleteTypes(jvm.Platform()),
 		Rules: lang.Rules{
 			CheckedMembers:    true,
+			FieldsApart:       true,
 			DeclaredNames:     true,
 			TypesNameFiles:    true,
 			DeclarationsOnly:  true,

@@ -29,7 +29,7 @@ func (x *extractor) value(n int32) facts.ExprID {
 	case kFieldExpression:
 		return x.fieldValue(n, facts.ValueName)
 	case kCallExpression:
-		return x.call(n, 0)
+		return x.call(n)
 	case kMacroInvocation:
 		return x.macro(n)
 	case kParenthesizedExpression, kReferenceExpression:
@@ -331,7 +331,8 @@ func (x *extractor) fieldValue(n, as int32) facts.ExprID {
 }
 
 // call adds a call. source.Prepare rewrites macros to calls of name?.
-func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
+func (x *extractor) call(n int32) facts.ExprID {
+	unused := n == x.unused
 	fn, args := x.t.Child(n, fFunction), x.t.Child(n, fArguments)
 	callee, types := facts.ExprID(facts.None), facts.TypeID(facts.None)
 	if x.isMacro(fn, args) {
@@ -347,7 +348,10 @@ func (x *extractor) call(n int32, flags facts.ExprFlags) facts.ExprID {
 	if k := x.b.File.Exprs[callee].Kind; k == facts.Literal || k == facts.TypeExpr {
 		e.Line = x.t.Line(n)
 	}
-	e.X, e.Type, e.Args, e.Flags, e.At = callee, types, list, flags, x.t.Last(n)
+	e.X, e.Type, e.Args, e.At = callee, types, list, x.t.Last(n)
+	if unused {
+		e.Flags = facts.Discarded
+	}
 	return x.b.Expr(e)
 }
 

@@ -32,6 +32,8 @@ type extractor struct {
 	// last is the value of the last statement. again: the names of the pattern are declared already.
 	last  facts.ExprID
 	again bool
+	// unused is the last call whose value a statement throws away.
+	unused int32
 
 	// bound are the names that the file declares or imports. heads are the other names that paths
 	// begin with, with the line of the first use.

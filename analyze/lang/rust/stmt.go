@@ -68,9 +68,11 @@ func (x *extractor) statement(n int32) {
 	if inner < 0 {
 		return
 	}
-	if x.t.Kind(inner) == kCallExpression && x.t.ChildOfKind(n, tSemicolon) >= 0 {
-		x.call(inner, facts.Discarded)
-		return
+	if x.t.ChildOfKind(n, tSemicolon) >= 0 {
+		x.unused = inner
+		for k := x.t.Kind(inner); k == kTryExpression || k == kAwaitExpression; k = x.t.Kind(x.unused) {
+			x.unused = x.nth(x.unused, 0) // f()?; uses the error alone
+		}
 	}
 	x.last = x.value(inner)
 }

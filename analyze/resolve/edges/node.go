@@ -109,9 +109,13 @@ func (e *Writer) share(s, o decl.SymbolID) bool {
 	return e.infer.Symbol(s).File == e.infer.Symbol(o).File || (e.infer.Def(s).Flags|e.infer.Def(o).Flags)&facts.FileLocal == 0
 }
 
-// mayBeCalled reports whether a call may mean a symbol with the name of a function: not a property whose value certainly is none.
+// mayBeCalled reports whether a call may mean a symbol with the name of a function: not a field
+// where those have names of their own, or a property whose value certainly is none.
 func (e *Writer) mayBeCalled(o decl.SymbolID) bool {
 	d, f := e.infer.Def(o), e.infer.File(e.infer.Symbol(o).File)
+	if d.Kind == facts.Field && f.Lang.Rules.FieldsApart {
+		return false
+	}
 	if d.Kind != facts.Field || !f.Lang.Rules.Overloads || f.Lang.Protocol.Call == "" || d.Type < 0 {
 		return true
 	}

@@ -445,13 +445,13 @@ func (d *detector) isKnown(nodes []*graph.Node, m finding.Mention) bool {
 // isDeclaredOnly reports whether head declares a function, or a method of the same type, with the name
 // of n and defines none.
 func (d *detector) isDeclaredOnly(n *graph.Node) bool {
-	if n.Declared || n.Label != graph.Function && n.Label != graph.Method {
+	if n.Declared || !n.Label.Callable() {
 		return false
 	}
 	declared := false
 	for _, m := range d.Named(n.Name) {
 		switch {
-		case n.Label == graph.Method && (m.Parent == nil || m.Parent != d.Set.HeadOf(n.Parent)):
+		case n.Label != graph.Function && (m.Parent == nil || m.Parent != d.Set.HeadOf(n.Parent)):
 			continue // of another type
 		case m.Label != n.Label || !m.Declared:
 			return false

@@ -294,6 +294,7 @@ func (e *Writer) madeFromNothing(file decl.FileID, ex *facts.Expr) {
 		if !e.infer.Def(s).Kind.IsType() {
 			continue
 		}
+		e.Made[e.infer.Canon(s)] = true
 		for _, c := range e.infer.Defined(e.infer.Constructors(file, ex, s)) {
 			if n := e.Node(c); n != nil {
 				e.B.Edge(e.Source(file, ex.In), graph.Calls, n, ruleset.Confidence(ruleset.New), ruleset.New, graph.Site{Line: int(ex.Line), Call: e.form(file, ex)})

@@ -207,8 +207,8 @@ type Language struct {
 	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
-	// ForeignMembers are members that many types get from outside code (traits of Rust's standard
-	// library). They are not reported as missing.
+	// ForeignMembers are members that types may get from outside code (traits of Rust's standard
+	// library). They are not reported as missing in types that have something from there.
 	ForeignMembers map[string]bool
 	// TypeMembers are the members of every class itself, nil where they are not known.
 	TypeMembers map[string]bool

@@ -194,11 +194,18 @@ func (t *tracer) standBehind(uses []dangling) []dangling {
 		return uses
 	}
 	for _, u := range uses {
-		if t.Tracing[u.Source.Language].ImportsBind && (u.Rule == reexportRule || u.Kind != graph.Imports && direct[u.Path]) {
+		if t.Tracing[u.Source.Language].ImportsBind && (u.Rule == reexportRule && (u.Kind == graph.Imports || !t.takesAll(u)) || u.Kind != graph.Imports && direct[u.Path]) {
 			u.Behind = true
 		}
 	}
 	return uses
+}
+
+// takesAll reports whether the file of a use imports the one that defined the symbol: an import of all its names does not
+// fail when one goes.
+func (t *tracer) takesAll(u dangling) bool {
+	from, of := t.Base.Node("File:"+u.Source.Path), t.Base.Node("File:"+u.was.Path)
+	return from != nil && of != nil && t.Base.Find(from, graph.Imports, of) != nil
 }
 
 func ownerID(n *graph.Node) string {

@@ -78,7 +78,7 @@ func (c *Checker) conformingType(s decl.SymbolID, d *facts.Def) {
 		return
 	}
 	for _, m := range needs {
-		if n := c.edges.Node(m.sym); n != nil && !given[c.infer.Def(m.sym).Name] && !c.provides(seen, m) && !c.mayDefine(s, m) && !slices.Contains(lacks, n) {
+		if n := c.edges.Node(m.sym); n != nil && !given[c.infer.Def(m.sym).Name] && !c.provides(seen, m) && !c.mayDefine(s, m) && !c.isForBound(s, seen, m) && !slices.Contains(lacks, n) {
 			lacks = append(lacks, n)
 		}
 	}
@@ -128,17 +128,29 @@ func (c *Checker) declaring(s decl.SymbolID) decl.SymbolID {
 // more than is known of it. What an extension with an interface defines are members of the type (Swift).
 func (c *Checker) mayDefine(s decl.SymbolID, m need) bool {
 	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
-	if c.infer.Def(holder).Kind != facts.Trait {
-		return false
-	}
+	return c.infer.Def(holder).Kind == facts.Trait && c.isExtendedBy(s, holder, false)
+}
+
+// isExtendedBy reports whether an extension of s has the base holder: only one that may define more than is known of it, or
+// any.
+func (c *Checker) isExtendedBy(s, holder decl.SymbolID, whole bool) bool {
 	for _, x := range c.infer.Symbol(s).Extensions {
 		for _, id := range x.Bases {
-			if n := c.infer.Types.Node(c.infer.DeclType(x.File, id)); !x.Whole && n.Kind == lattice.Instance && n.Symbol() == holder {
+			if n := c.infer.Types.Node(c.infer.DeclType(x.File, id)); (whole || !x.Whole) && n.Kind == lattice.Instance && n.Symbol() == holder {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isForBound reports whether an implementation for all types that have another trait in seen defines the trait that
+// requires m, and s has none of its own: conformingExtensions checks that one.
+func (c *Checker) isForBound(s decl.SymbolID, seen []infer.Base, m need) bool {
+	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
+	return c.infer.Def(holder).Kind == facts.Trait && !c.isExtendedBy(s, holder, true) && slices.ContainsFunc(seen[1:], func(b infer.Base) bool {
+		return c.infer.Def(b.Sym).Kind == facts.Trait && c.isExtendedBy(b.Sym, holder, true)
+	})
 }
 
 // conformingExtensions checks that extensions define what their bases require. conformingType checks types of the
@@ -294,11 +306,12 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 	name := c.infer.Def(m.sym).Name
 	shaped := c.infer.File(c.infer.Symbol(m.sym).File).Lang.Rules.ShapedValues
 	holder := c.infer.Canon(c.infer.Symbol(m.sym).Parent)
+	given := c.infer.File(c.infer.Symbol(m.sym).File).Lang.Rules.GivenOverrides
 	for _, in := range seen {
 		owner := c.infer.Def(in.Sym)
 		// A base outside the repository may have it, unless the type that requires it is nearer.
 		// Members of interfaces are no implementation.
-		if c.infer.Symbol(in.Sym).Open && (owner.Kind != facts.Interface || shaped) && c.infer.Distance(holder, in.Sym) < 0 {
+		if !given && c.infer.Symbol(in.Sym).Open && (owner.Kind != facts.Interface || shaped) && c.infer.Distance(holder, in.Sym) < 0 {
 			return true
 		}
 		for _, have := range c.infer.Symbol(in.Sym).Explicit {

@@ -218,7 +218,7 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 				Confidence: ruleset.Confidence(ruleset.Member), Rule: ruleset.Member, Traced: true})
 		}
 	}
-	if of < 0 || f.Lang.ObjectMembers[ex.Name] || f.Lang.ForeignMembers[ex.Name] {
+	if of < 0 || f.Lang.ObjectMembers[ex.Name] {
 		return
 	}
 	owners := []decl.SymbolID{of}
@@ -229,7 +229,9 @@ func (e *Writer) traced(f *infer.File, file decl.FileID, ex *facts.Expr, kind gr
 			return
 		}
 	}
-	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool { return e.mayHave(f, s, ex, true) }) {
+	if slices.ContainsFunc(owners, func(s decl.SymbolID) bool {
+		return e.mayHave(f, s, ex, true) || f.Lang.ForeignMembers[ex.Name] && e.mayHaveForeign(s)
+	}) {
 		return
 	}
 	e.lackedBy(f, file, owners, ex, kind, ruleset.Member)
@@ -341,6 +343,23 @@ func (e *Writer) lentFrom(s decl.SymbolID, outside lattice.Node) map[string]bool
 func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr, whole bool) bool {
 	return !whole && e.LacksPart(s) || !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) ||
 		f.Lang.Rules.OpenTypes && (ex.Flags&facts.Write != 0 || e.infer.IsWritten(s, strings.TrimRight(ex.Name, "?!=")))
+}
+
+// mayHaveForeign reports whether a type may have members from outside the repository that it does not define: it, or what
+// it extends, is given one from there.
+func (e *Writer) mayHaveForeign(s decl.SymbolID) bool {
+	seen := []infer.Base{{Sym: s}}
+	for k := 0; k < len(seen) && k < infer.MaxBases; k++ {
+		seen = e.infer.AppendBases(seen, seen[k])
+		for _, x := range e.infer.Symbol(seen[k].Sym).Extensions {
+			if slices.ContainsFunc(x.Bases, func(id facts.TypeID) bool {
+				return e.infer.Types.Kind(e.infer.DeclType(x.File, id)) != lattice.Instance
+			}) {
+				return true
+			}
+		}
+	}
+	return e.infer.IsOpen(s)
 }
 
 // namesOutside reports whether a type name is known to be one from outside the repository: the language

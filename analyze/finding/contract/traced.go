@@ -419,7 +419,7 @@ func (d *detector) written(uses []dangling) []dangling {
 		tracing := d.Tracing[u.Source.Language]
 		for _, m := range d.Written[d.wordOf(u)] {
 			switch {
-			case m.Kind == finding.InConfig && d.isDeclaredOnly(u.was):
+			case m.Kind == finding.InConfig && u.was.Label == graph.Function && d.isDeclaredOnly(u.was):
 				bound = true // assembler may define it
 			case m.Kind == finding.InCode && !tracing.Textual && isFound(u.was, u.Rule) && d.hasUnread(m.Path, 0, math.MaxInt) && !d.isKnown(d.NamedInBase(u.was.Name), m):
 				bound = true // it may be defined in what was not parsed

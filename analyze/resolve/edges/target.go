@@ -164,7 +164,7 @@ func (e *Writer) bySymbol(file decl.FileID, x facts.ExprID, s decl.SymbolID, rul
 			return nil
 		}
 		in := e.infer.Symbol(s).Parent // a namespace has no instances
-		out := []valueflow.Target{{Sym: s, Rule: rule, Free: e.infer.Types.Kind(fd.Recv) == lattice.Class && !d.Has(facts.Static) && (in < 0 || e.infer.Def(in).Kind != facts.Namespace)}}
+		out := []valueflow.Target{{Sym: s, Rule: rule, Free: e.infer.Types.Kind(fd.Recv) == lattice.Class && !e.isStatic(s) && (in < 0 || e.infer.Def(in).Kind != facts.Namespace)}}
 		if n := e.Node(s); e.KeepTraces && d.Has(facts.Abstract) && n != nil {
 			e.Traces[file].Open = append(e.Traces[file].Open, Dispatched(n))
 		}
@@ -281,6 +281,12 @@ func (e *Writer) otherName(file decl.FileID, values []facts.ExprID) decl.SymbolI
 		file, values = e.infer.Symbol(s).File, e.infer.Def(s).Values
 	}
 	return -1
+}
+
+// isStatic reports whether a function is declared without an instance: where it is defined outside of its type, the
+// declaration in the type says so.
+func (e *Writer) isStatic(s decl.SymbolID) bool {
+	return e.infer.Def(s).Has(facts.Static) || slices.ContainsFunc(e.infer.Symbol(s).Declarations, func(t decl.SymbolID) bool { return e.infer.Def(t).Has(facts.Static) })
 }
 
 // madeFromNothing adds the call of the default constructor that runs for a variable without an

@@ -432,7 +432,25 @@ func (d *detector) written(uses []dangling) []dangling {
 				bound = true
 			}
 		}
-		return !stands && !u.unnamed || bound
+		return !stands && !u.unnamed || bound || d.isReplaced(u.was)
+	})
+}
+
+// goneAround returns the names of the namespaces around a symbol of base that head does not have.
+func (d *detector) goneAround(n *graph.Node) (names []string) {
+	for p := n.Parent; p != nil && p.Label == graph.Namespace && d.Set.HeadOf(p) == nil; p = p.Parent {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// isReplaced reports whether the change adds a line with the name of a removed namespace around n to its file: an import
+// may bind that name now.
+func (d *detector) isReplaced(n *graph.Node) bool {
+	return slices.ContainsFunc(d.goneAround(n), func(name string) bool {
+		return slices.ContainsFunc(d.Written[name], func(m finding.Mention) bool {
+			return m.Kind == finding.InCode && m.Path == d.Set.HeadPath(n.Path) && d.Set.InDiff(change.InHead, m.Path, m.Line)
+		})
 	})
 }
 
@@ -485,7 +503,7 @@ func (d *detector) namesOf(uses []dangling) []string {
 	var names []string
 	for _, u := range uses {
 		if u.was.Label != graph.File {
-			names = append(names, d.wordOf(u))
+			names = append(append(names, d.wordOf(u)), d.goneAround(u.was)...)
 		}
 	}
 	return names

@@ -8,6 +8,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -29,6 +30,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/naming"
 	"github.com/nexus-ci/nexus-ci/analyze/content/reexport"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -282,25 +284,33 @@ func lent(l *lang.Language) map[string]bool {
 }
 
 // opened returns the function that reports whether a file of head imports everything of
-// something that its base does not, or may run functions that it defines as it runs.
+// something that its base does not, no longer has one of several imports of a name, or may run functions that it defines
+// as it runs.
 func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path string) bool {
 	type source struct{ from, name string }
-	stars := func(path, blob string) map[source]bool {
+	imports := func(path, blob string) (stars map[source]bool, bound map[string]map[source]bool) {
 		l := s.Store.Languages.ByPath(path)
 		if l == nil {
-			return nil
+			return nil, nil
 		}
 		f := s.Store.Facts(blob, l)
 		if f == nil {
-			return nil
+			return nil, nil
 		}
-		set := make(map[source]bool)
+		stars, bound = make(map[source]bool), make(map[string]map[source]bool)
 		for i := range f.Imports {
-			if im := &f.Imports[i]; im.Name == "*" || im.Name == "" && im.Alias == "" {
-				set[source{im.Source, im.Name}] = true
+			im := &f.Imports[i]
+			from := source{im.Source, im.Name}
+			switch name := cmp.Or(im.Alias, im.Name); {
+			case isStar(im):
+				stars[from] = true
+			case bound[name] == nil:
+				bound[name] = map[source]bool{from: true}
+			default:
+				bound[name][from] = true
 			}
 		}
-		return set
+		return stars, bound
 	}
 	more := make(map[string]bool)
 	for i := range changes {
@@ -308,9 +318,13 @@ func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path 
 		if c.OldPath == "" || c.NewPath == "" {
 			continue
 		}
-		was := stars(c.OldPath, c.OldBlob)
-		for from := range stars(c.NewPath, c.NewBlob) {
+		was, had := imports(c.OldPath, c.OldBlob)
+		now, has := imports(c.NewPath, c.NewBlob)
+		for from := range now {
 			more[c.NewPath] = more[c.NewPath] || !was[from]
+		}
+		for name, of := range had { // the builds of a program may have different ones
+			more[c.NewPath] = more[c.NewPath] || len(of) > 1 && len(has[name]) < len(of)
 		}
 	}
 	return func(path string) bool {
@@ -321,6 +335,25 @@ func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path 
 		}
 		f := s.Store.Facts(at.Blob, l)
 		return f == nil || f.DynamicNames
+	}
+}
+
+// isStar reports whether an import names all that there is.
+func isStar(im *facts.Import) bool { return im.Name == "*" || im.Name == "" && im.Alias == "" }
+
+// starred returns a function that reports whether a file of head imports all names of something.
+func (s *line) starred(head *diff.Snapshot) func(path string) bool {
+	return func(path string) bool {
+		at, there := head.File(path)
+		l := s.Store.Languages.ByPath(path)
+		if !there || l == nil {
+			return false
+		}
+		f := s.Store.Facts(at.Blob, l)
+		if f == nil {
+			return false
+		}
+		return slices.ContainsFunc(f.Imports, func(im facts.Import) bool { return isStar(&im) })
 	}
 }
 
@@ -373,7 +406,7 @@ func (p *progress) compare(ctx context.Context, s *line, in *Input, past *histor
 	}
 	findings, err := s.find(ctx, in, &res, finding.Input{
 		Set: set, Base: base, Head: head, Communities: communities, CommunityOf: member, Branches: branches, Tracing: tracing(in.Languages),
-		Opened: s.opened(in.Head, in.Changes),
+		Opened: s.opened(in.Head, in.Changes), Starred: s.starred(in.Head),
 	})
 	if err != nil {
 		return nil, err

@@ -151,6 +151,8 @@ type Input struct {
 	// Opened reports whether a file of head has a new star import, absent in base, or may run
 	// functions that it defines as it runs. nil: no file does.
 	Opened func(path string) bool
+	// Starred reports whether a file of head imports all names of something. nil: no file does.
+	Starred func(path string) bool
 	// Mentions returns the places of words in head, by word, each sorted by path and line; of those in
 	// documented only the places in documents. It is called once; nil disables the search.
 	Mentions func(words, documented []string) (map[string][]Mention, error)

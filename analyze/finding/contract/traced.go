@@ -291,6 +291,9 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 	if t.Opened != nil && t.Opened(at.path) {
 		return false // a new import may bring the name
 	}
+	if t.Starred != nil && t.Starred(at.path) && t.isLetGo(n, e.Source.Path) {
+		return false // it is named by another import now
+	}
 	if isFound(n, e.Rule) { // other members are reported with their type
 		return renamed || !t.rebuilt()
 	}
@@ -324,6 +327,25 @@ func (t *tracer) lost(n *graph.Node, e *graph.Edge, at spot, user *graph.Node, c
 		}
 	}
 	return e.Type != graph.Calls && tracing.SaidOverrides && !n.Override && !tracing.Lent[n.Name] && t.standsIn(user, owner)
+}
+
+// isLetGo reports whether the change deletes an import by which a file of base named a symbol, or its namespace: what was
+// defined for some builds only may come from outside in all of them (#if in C#).
+func (t *tracer) isLetGo(n *graph.Node, file string) bool {
+	names := func(m *graph.Node) bool {
+		for p := n; p != nil; p = p.Parent {
+			if p == m || p.Label == graph.Namespace && m.Label == graph.Namespace && p.Qualified == m.Qualified {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(t.Base.Out(t.Base.Node("File:"+file)), func(e *graph.Edge) bool {
+		return e.Type == graph.Imports && names(e.Target) && !slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
+			_, _, kept := t.Set.HeadLine(file, s.Line)
+			return kept
+		})
+	})
 }
 
 // isAlone reports whether a plain name, which an import of all members of an object named, can mean no member of the

@@ -68,7 +68,7 @@ func (d *detector) losing(u *graph.Unresolved, lost map[*graph.Node][]string) *g
 		return nil
 	}
 	for n := u.Source; n != nil && n.Label.Callable(); n = n.Parent {
-		if slices.Contains(lost[n], u.Name) && d.isPlainName(u) {
+		if slices.Contains(lost[n], u.Name) && (d.isPlainName(u) || d.isCallOfNone(u)) {
 			return n
 		}
 	}
@@ -84,6 +84,21 @@ func (d *detector) isPlainName(u *graph.Unresolved) bool {
 	}
 	owner := d.Head.Node(u.Owner)
 	return owner != nil && (owner == file || owner.Label == graph.Folder && owner.Path == path.Dir(file.Path))
+}
+
+// isCallOfNone reports whether a plain name on an unchanged line, in a language in which one is a call where no variable has
+// it, can call nothing: the type around it and its supertypes are of the repository, and nothing in it has the name.
+func (d *detector) isCallOfNone(u *graph.Unresolved) bool {
+	of := d.Head.Node(u.Owner)
+	if !u.Traced || u.Open || of == nil || u.Source == nil || u.Kind != graph.Calls || !d.Tracing[u.Source.Language].OpenTypes {
+		return false
+	}
+	if _, _, kept := d.Set.BaseLine(u.Path, u.Line); !kept || slices.ContainsFunc(d.Named(u.Name), mayStandFor) {
+		return false
+	}
+	// A member of a value of that type has no meaning in base either.
+	was := d.Set.BaseOf(u.Source)
+	return (&tracer{detector: d}).ownBases(of) && !slices.ContainsFunc(d.Base.Unresolved, func(b graph.Unresolved) bool { return b.Source == was && b.Name == u.Name })
 }
 
 func hasParam(n *graph.Node, name string) bool {

@@ -2,6 +2,7 @@ package contract
 
 import (
 	_ "embed" // the examples
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -62,6 +63,9 @@ func brokenImplementers(d *detector) []finding.Finding {
 		if l.Confidence < finding.MinBreakConfidence || d.Damaged[l.Path] || l.Source.Generated || l.By != nil && (l.By.Generated || d.Damaged[l.By.Path]) {
 			continue
 		}
+		if d.inheritsLack(l) {
+			continue
+		}
 		for _, m := range d.brokenBy(l, known) {
 			f := d.lacking(l, m)
 			if at := (place{f.Path, f.Line, m.Parent}); !said[at] {
@@ -71,6 +75,18 @@ func brokenImplementers(d *detector) []finding.Finding {
 		}
 	}
 	return findings
+}
+
+// inheritsLack reports whether all members that a declared class lacks are missing in a class that it extends too, which
+// is no abstract one, so that compilers reject that class.
+func (d *detector) inheritsLack(l *graph.Lack) bool {
+	if l.Form != graph.DeclaredType || l.By == nil {
+		return false
+	}
+	return slices.ContainsFunc(d.Head.Lacks, func(of graph.Lack) bool {
+		return of.Form == graph.DeclaredType && of.By != nil && of.By != l.By && of.By.Label == graph.Class && of.Confidence >= l.Confidence &&
+			!slices.ContainsFunc(l.Members, func(m *graph.Node) bool { return !slices.Contains(of.Members, m) }) && finding.Inherits(d.Head, l.By, of.By)
+	})
 }
 
 // A place is where something does not satisfy a type. Each place is reported once.

@@ -181,7 +181,7 @@ func TestInventoriesOfCode(t *testing.T) {
 			"a field of Python", "a.py",
 			"class A:\n    x = 1\n",
 			"class A:\n    x = 1\n\n    def f(self, value):\n        if value is None:\n            del self.heads['MD5']\n        else:\n            self.heads['MD5'] = value\n",
-			[]string{"f does self.heads['MD5'] = value"},
+			[]string{"f does del self.heads['MD5']", "f does self.heads['MD5'] = value"},
 		},
 		{
 			"patterns that take by reference in another way", "a.rs",
@@ -193,7 +193,19 @@ func TestInventoriesOfCode(t *testing.T) {
 			"what a new function returns and stores", "a.go",
 			"package a\n\nfunc f(r *R) {}\n",
 			"package a\n\nfunc f(r *R) {}\n\nfunc g(r *R) string {\n\tn := count()\n\tr.done = true\n\tmeter.Set([]string{\"a\", \"lastRun\"}, n)\n\treturn fmt.Sprintf(\"file %q\", r.name)\n}\n",
-			[]string{"g does r.done = true", "g does meter.Set([]string{\"a\", \"lastRun\"}, n)", "g does return fmt.Sprintf(\"file %q\", r.name)"},
+			[]string{"g does n := count()", "g does r.done = true", "g does meter.Set([]string{\"a\", \"lastRun\"}, n)", "g does return fmt.Sprintf(\"file %q\", r.name)"},
+		},
+		{
+			"all of a small new function", "a.swift",
+			"extension W {\n}\n",
+			"extension W {\n    private func setValue(_ value: Token?) {\n        let box = value.map { Box($0) }\n        store(base, &key, box)\n    }\n}\n",
+			[]string{"setValue does let box = value.map { Box($0) }", "setValue does store(base, &key, box)"},
+		},
+		{
+			"what a small new function gives without a name", "a.py",
+			"class A:\n    x = 1\n",
+			"class A:\n    x = 1\n\n    def f(self, value):\n        return value\n",
+			[]string{"f does return value"},
 		},
 		{
 			"what the cases of a new function give", "a.kt",
@@ -275,5 +287,19 @@ func TestCallsOfWhatWasWrittenAnew(t *testing.T) {
 		if len(res.Skipped) == 0 {
 			t.Error("nothing is said to be open")
 		}
+	}
+}
+
+// Functions of an object without a name are those of the type around it.
+func TestMembersOfACompanion(t *testing.T) {
+	res := compare(t, map[string][2]string{"a.kt": {
+		"class A {\n  fun f() {\n    if (g()) {\n      h()\n    }\n  }\n\n  companion object {\n    fun old() {\n      z(1)\n    }\n  }\n}\n",
+		"class A {\n  fun f() {\n    if (g()) {\n      h()\n    }\n  }\n\n  companion object {\n    fun old() {\n      z(3)\n    }\n\n    fun fresh(input: P) {\n      input.report(\"no such value\")\n    }\n  }\n}\n",
+	}})
+	if len(res.Behaviours) != 1 || res.Behaviours[0].Symbol != "A.old" || res.Behaviours[0].To != "3" {
+		t.Errorf("got %+v", res.Behaviours)
+	}
+	if len(res.Inventories) != 1 || res.Inventories[0].Name != "fresh" || !slices.Equal(res.Inventories[0].Does, []string{`input.report("no such value")`}) {
+		t.Errorf("got %+v", res.Inventories)
 	}
 }

@@ -178,17 +178,32 @@ func (s *Stock) Unlike(a, b *tree.Node, was, is []byte) (base, head []*tree.Node
 // asWritten returns a function that was compared as it is written.
 func (s *Stock) asWritten(fn *tree.Node) *tree.Node { return cmp.Or(s.wrote[fn], fn) }
 
+// maxSmall is how many statements without a body of their own a function has of which all are told.
+const maxSmall = 4
+
 // OfNewStatements returns the values that a function gives that only head has, what it stores in what is no local variable,
-// and its calls with a text, as far as base does not do so in as many places. told: statements to leave out, and those in them.
+// and its calls with a text, as far as base does not do so in as many places; of a small function all statements, if base does
+// none of them in as many places. told: statements to leave out, and those in them.
 func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.Node) {
-	bound := Bound(fn)
-	for _, st := range steps(fn, false) {
+	bound, all := Bound(fn), steps(fn, false)
+	moved := func(st *step) (named, known bool) {
+		k := &keyer{bound: bound}
+		key := k.key(st.value, 0)
+		return len(k.names) > 0, s.asIs[0].values[key] >= max(s.asIs[1].values[key], 1)
+	}
+	small := len(all) <= maxSmall && !slices.ContainsFunc(all, func(st step) bool { named, known := moved(&st); return named && known })
+	for _, st := range all {
 		n := st.shown
+		if small {
+			if !isIn(n, told) && !st.value.Is(lang.RoleNull) {
+				out = append(out, n)
+			}
+			continue
+		}
 		if !n.Is(lang.RoleReturn, lang.RoleString) && !n.Tail && !handsText(n) && !(n.Is(lang.RoleAssign) && !declares(n) && len(n.Kids) > 1 && storesElsewhere(n.Kids[0], bound)) {
 			continue
 		}
-		k := &keyer{bound: bound}
-		if key := k.key(st.value, 0); len(k.names) > 0 && s.asIs[0].values[key] < max(s.asIs[1].values[key], 1) && !isIn(n, told) {
+		if named, known := moved(&st); named && !known && !isIn(n, told) {
 			out = append(out, n)
 		}
 	}

@@ -32,7 +32,7 @@ import (
 // a question: where it has a name or a constant that is not a local variable, logs nothing, the other version of the function
 // has not its value, also in another place or with other names of local variables, and the other side has it less often, so
 // that it did not move. Of a new function (I8) so are the values that it returns, what it stores elsewhere than in its local
-// variables, and its calls with a text. Where the versions of a function have the same form, what is written otherwise is told
+// variables, and its calls with a text; of a small one all statements, if none of them moved. Where the versions of a function have the same form, what is written otherwise is told
 // (I9): types of literals, await and directives.
 type Stock struct {
 	sides    [2]*Side

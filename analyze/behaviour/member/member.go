@@ -15,14 +15,14 @@ import (
 func Match(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tree.Node, goneA, newB, restA, restB []*tree.Node) {
 	byKey := make(map[string][]*tree.Node)
 	var inA, inB []*tree.Node
-	for _, m := range joined(a.Kids) {
+	for _, m := range joined(opened(a.Kids)) {
 		if k := Key(m); k != "" {
 			inA = append(inA, m)
 		} else {
 			restA = append(restA, m)
 		}
 	}
-	for _, m := range joined(b.Kids) {
+	for _, m := range joined(opened(b.Kids)) {
 		if k := Key(m); k != "" {
 			inB = append(inB, m)
 			byKey[k] = append(byKey[k], m)
@@ -92,6 +92,19 @@ func Key(n *tree.Node) string {
 		return "v " + n.Kids[0].Text
 	}
 	return ""
+}
+
+// opened returns members with those of a type without a name in its place: the members of a companion object are reached by
+// the name of the type around it.
+func opened(in []*tree.Node) (out []*tree.Node) {
+	for _, m := range in {
+		if m.Role == lang.RoleContainer && m.Text == "" && slices.ContainsFunc(m.Kids, func(k *tree.Node) bool { return Key(k) != "" }) {
+			out = append(out, m.Kids...)
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // joined returns members in which the parts of one type are one.

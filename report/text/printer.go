@@ -96,7 +96,7 @@ func (p *printer) fill(indent, hanging int, s string) {
 	column := indent
 	p.out.WriteString(strings.Repeat(" ", indent))
 	first, spaces := true, 0 // spaces stand before the next word on its line
-	for _, word := range strings.Split(s, " ") {
+	for _, word := range p.words(s, hanging) {
 		if word == "" {
 			spaces++
 			continue
@@ -118,6 +118,25 @@ func (p *printer) fill(indent, hanging int, s string) {
 		column, first, spaces = column+spaces+visibleWidth(word), false, 1
 	}
 	p.out.WriteByte('\n')
+}
+
+// words returns the words of s, empty ones between two spaces. A word with two colons at its beginning stays with the one
+// before it where a line has room for both: at the beginning of a line it would look like a command of a CI runner.
+func (p *printer) words(s string, hanging int) []string {
+	words := strings.Split(s, " ")
+	if !strings.Contains(s, "::") {
+		return words
+	}
+	var out []string
+	for _, word := range words {
+		last := len(out) - 1
+		if last >= 0 && out[last] != "" && strings.HasPrefix(word[leadingCode(word):], "::") && hanging+visibleWidth(out[last])+1+visibleWidth(word) <= p.width {
+			out[last] += " " + word
+			continue
+		}
+		out = append(out, word)
+	}
+	return out
 }
 
 // noCommand returns the first word of a line so that a CI runner does not take it

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/added"
+	"github.com/nexus-ci/nexus-ci/report/declaration"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -121,12 +122,27 @@ func (d *document) functions() section {
 	}}
 }
 
-// newFunctions lists what new functions test and call, and how they fail.
-func (d *document) newFunctions() section {
-	of := added.Functions(d.Report)
+// declarations lists how declarations differ.
+func (d *document) declarations() section {
+	of := declaration.Rows(d.Report)
 	l := list{length: len(of), total: len(of), row: func(i int) []string {
 		c := of[i]
-		return []string{fmt.Sprintf("%s %s (%s)", view.Label(c.ID, c.Name, style), added.Clause(c, style), d.place(c.Path, c.Line, c.Side))}
+		return []string{fmt.Sprintf("%s %s (%s)", view.Label(c.ID, c.Name, style), declaration.Clause(c, prose), d.place(c.Path, c.Line, c.Side))}
+	}}
+	return section{weight: 3, title: declaration.Title(of), body: func(rows int) string {
+		if rows == 0 || len(of) == 0 {
+			return ""
+		}
+		return l.body(d.most(rows))
+	}}
+}
+
+// newFunctions lists what new functions test and call, and how they fail.
+func (d *document) newFunctions() section {
+	of := added.Rows(d.Report)
+	l := list{length: len(of), total: len(of), row: func(i int) []string {
+		c := &of[i]
+		return []string{fmt.Sprintf("%s %s (%s)", view.Label(c.ID, c.Name, style), c.Clause(style), d.place(c.Path, c.Line, c.Side))}
 	}}
 	return section{weight: 3, title: added.Title(of), body: func(rows int) string {
 		if rows == 0 || len(of) == 0 {

@@ -90,7 +90,7 @@ var columns = map[string]int{"Area": 5, "What": 2, "Code": 5, "Symbol": 4, "Dept
 
 // The headings, in order. What follows in parentheses are numbers.
 var headings = []string{
-	"Breaks outside the diff", "Breaks inside the diff", "Warnings", "What the changed code does now", "What changes outside of code", "Before you merge", "Execution flows", "Affected areas",
+	"Breaks outside the diff", "Breaks inside the diff", "Warnings", "What the changed code does now", "What declarations say now", "What changes outside of code", "Before you merge", "Execution flows", "Affected areas",
 	"Changed symbols", "Blast radius", "Tests that reach the change", "No test was found to reach", "Worth knowing", "Why ", "Not analysed",
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/added"
+	"github.com/nexus-ci/nexus-ci/report/declaration"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -335,7 +336,7 @@ func (p *printer) functions() {
 	p.title(view.BehavioursTitle(p.Report))
 	p.first(2, len(told), func(i int) string {
 		b := told[i]
-		line := fmt.Sprintf("%s:%d %s %s", clean(b.Path), b.Line, view.BehaviourSymbol(b.Behaviour, style), clean(view.BehaviourWords(b.Behaviour)))
+		line := fmt.Sprintf("%s:%d%s %s %s", clean(b.Path), b.Line, inBase(b.Side), view.BehaviourSymbol(b.Behaviour, style), clean(view.BehaviourWords(b.Behaviour)))
 		if change := view.BehaviourChange(b.Behaviour, excerpt); change != "" {
 			line += ": " + change
 		}
@@ -355,8 +356,16 @@ func (p *printer) calls() {
 	rows := view.CallRows(p.Report)
 	p.first(4, len(rows), func(i int) string {
 		row := &rows[i]
-		return fmt.Sprintf("%s:%d %s %s", clean(row.Path), row.Line, view.Label(row.ID, row.Name, style), row.Clause(style))
+		return fmt.Sprintf("%s:%d%s %s %s", clean(row.Path), row.Line, inBase(row.Side), view.Label(row.ID, row.Name, style), row.Clause(style))
 	})
+}
+
+// inBase says behind a line that it is one of base, among lines of head.
+func inBase(side string) string {
+	if side == "base" {
+		return " (base)"
+	}
+	return ""
 }
 
 // first prints the first of some rows, all of them if everything is asked for, and says how many are left out.
@@ -373,16 +382,29 @@ func (p *printer) first(indent, length int, row func(i int) string) {
 	}
 }
 
+// declarations prints how declarations differ.
+func (p *printer) declarations() {
+	rows := declaration.Rows(p.Report)
+	if len(rows) == 0 {
+		return
+	}
+	p.title(declaration.Title(rows))
+	p.first(2, len(rows), func(i int) string {
+		c := rows[i]
+		return fmt.Sprintf("%s:%d%s %s %s", clean(c.Path), c.Line, inBase(c.Side), view.Label(c.ID, c.Name, style), declaration.Clause(c, clean))
+	})
+}
+
 // newFunctions prints what new functions test and call, and how they fail.
 func (p *printer) newFunctions() {
-	of := added.Functions(p.Report)
+	of := added.Rows(p.Report)
 	if len(of) == 0 {
 		return
 	}
 	p.title(added.Title(of))
 	p.first(2, len(of), func(i int) string {
-		c := of[i]
-		return fmt.Sprintf("%s:%d %s %s", clean(c.Path), c.Line, view.Label(c.ID, c.Name, style), added.Clause(c, style))
+		c := &of[i]
+		return fmt.Sprintf("%s:%d %s %s", clean(c.Path), c.Line, view.Label(c.ID, c.Name, style), c.Clause(style))
 	})
 }
 

@@ -61,6 +61,7 @@ func Render(r *report.Report, o Options) string {
 	p.findings()
 	p.users()
 	p.functions()
+	p.declarations()
 	p.newFunctions()
 	p.facts()
 	p.notAnalysed()

@@ -17,7 +17,7 @@ const maxComings = 3
 // comingsClause names symbols that the change adds, removes or gives another signature, those of tests
 // aside, and counts the others; empty for none.
 func comingsClause(r *report.Report, style Style) string {
-	var added, removed, redeclared []*report.ChangedSymbol
+	var added, removed, redeclared, types []*report.ChangedSymbol
 	told := make(map[[2]string]bool)
 	for i := range r.Behaviours {
 		if b := &r.Behaviours[i]; edit.Kind(b.Kind) == edit.SignatureChanged {
@@ -27,8 +27,7 @@ func comingsClause(r *report.Report, style Style) string {
 	known := known(r)
 	for _, row := range FoldSymbols(r).Product {
 		switch c := row.ChangedSymbol; {
-		case !known(c):
-		case c.Type == "File": // code at top level
+		case !known(c), c.Type == "File": // code at top level
 		case row.Inside == 0 && (c.Type == "Trait" || c.Type == "Namespace"): // possibly one more part of it
 		case c.ChangeType == "added":
 			added = append(added, c)
@@ -36,10 +35,12 @@ func comingsClause(r *report.Report, style Style) string {
 			removed = append(removed, c)
 		case c.SignatureChanged && graph.Label(c.Type).Callable() && !told[[2]string{c.Path, c.Name}]:
 			redeclared = append(redeclared, c)
+		case c.SignatureChanged && graph.Label(c.Type).IsType():
+			types = append(types, c)
 		}
 	}
 	came := joinClauses(handlersClause(r, style, added, removed), joinClauses(named("adds", added, style), named("removes", removed, style)))
-	return joinClauses(came, named("changes the signature of", redeclared, style))
+	return joinClauses(joinClauses(came, named("changes the signature of", redeclared, style)), named("changes the declaration of", types, style))
 }
 
 // handlersClause names the requests that added functions handle, and that removed ones handled; empty for none.

@@ -290,8 +290,7 @@ const maxClauses = 3
 // SignatureClause says what differs in the signature of a changed symbol, to follow its
 // name; empty for nothing.
 func SignatureClause(c *report.ChangedSymbol) string {
-	clauses := firstOf(c.SignatureChanges, maxClauses, func(d report.SignatureChange) string { return d.Clause })
-	return joinWords(clauses, "and")
+	return joinWords(firstOf(c.SignatureChanges, maxClauses, func(d report.SignatureChange) string { return d.Clause }), "and")
 }
 
 // SymbolsTitle returns the title of the list of changed symbols.

@@ -1,0 +1,65 @@
+// Package declaration says which declarations differ: types, fields, parameters and results, as far as nothing else in a
+// report says it.
+//
+// In: a report. Out: the changed symbols whose declaration differs, and a title, for all renderers.
+package declaration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// Title heads changed declarations.
+func Title(rows []*report.ChangedSymbol) string {
+	return fmt.Sprintf("What declarations say now (%d)", len(rows))
+}
+
+// Rows returns the symbols whose declaration differs, those of tests aside, and those of which a finding or a behaviour tells it.
+func Rows(r *report.Report) (out []*report.ChangedSymbol) {
+	found := make(map[string]bool)
+	for i := range r.Findings {
+		found[r.Findings[i].Symbol] = true
+	}
+	told := make(map[place][]int)
+	for i := range r.Behaviours {
+		if b := &r.Behaviours[i]; slices.Contains([]edit.Kind{edit.SignatureChanged, edit.VisibilityChanged}, edit.Kind(b.Kind)) {
+			at := place{b.Path, lastName(b.Symbol)}
+			told[at] = append(told[at], b.Line)
+		}
+	}
+	for i := range r.ChangedSymbols {
+		c := &r.ChangedSymbols[i]
+		if c.Test || len(c.SignatureChanges) == 0 || found[c.ID] {
+			continue
+		}
+		lines := told[place{c.Path, lastName(c.Name)}]
+		if !slices.Contains(lines, c.Line) && (c.Diff == nil || !slices.Contains(lines, c.Diff.Line)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// maxDifferences is how many differences of one declaration are told.
+const maxDifferences = 3
+
+// Clause says how a declaration differs, to follow the name of the symbol. clause renders one difference.
+func Clause(c *report.ChangedSymbol, clause func(string) string) string {
+	var words []string
+	for _, d := range c.SignatureChanges[:min(len(c.SignatureChanges), maxDifferences)] {
+		words = append(words, clause(d.Clause))
+	}
+	if more := len(c.SignatureChanges) - maxDifferences; more > 0 {
+		words = append(words, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(words, ", ")
+}
+
+// A place is the last part of a name in a file.
+type place struct{ path, name string }
+
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -1,0 +1,43 @@
+package declaration
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nexus-ci/nexus-ci/report"
+)
+
+// A declaration is told where nothing else in the report does it.
+func TestRows(t *testing.T) {
+	changed := func(name string, line int) report.ChangedSymbol {
+		return report.ChangedSymbol{ID: "Function:a:" + name, Name: name, Path: "a", Line: line, SignatureChanges: []report.SignatureChange{{Kind: "declaration_changed", Clause: "is declared"}}}
+	}
+	test := changed("Test", 9)
+	test.Test = true
+	marked := changed("C.marked", 30)
+	marked.Diff = &report.Location{Path: "a", Line: 31}
+	r := &report.Report{
+		ChangedSymbols: []report.ChangedSymbol{changed("C", 1), changed("C.broken", 2), changed("C.told", 3), changed("C.told", 8), test, marked, {Name: "body", Path: "a"}},
+		Findings:       []report.Finding{{Symbol: "Function:a:C.broken"}},
+		Behaviours: []report.Behaviour{
+			{Path: "a", Symbol: "other.told", Line: 3, Kind: "signature-changed"},
+			{Path: "a", Symbol: "C.marked", Line: 31, Kind: "visibility-changed"},
+			{Path: "a", Symbol: "C", Line: 1, Kind: "call-added"},
+		},
+	}
+	var got []string
+	for _, c := range Rows(r) {
+		got = append(got, c.Name)
+	}
+	if want := []string{"C", "C.told"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Each difference is rendered on its own, so that none is cut because of the others.
+func TestClause(t *testing.T) {
+	c := &report.ChangedSymbol{SignatureChanges: []report.SignatureChange{{Clause: "a"}, {Clause: "b"}, {Clause: "c"}, {Clause: "d"}}}
+	if got := Clause(c, func(s string) string { return "<" + s + ">" }); got != "<a>, <b>, <c>, 1 more" {
+		t.Error(got)
+	}
+}

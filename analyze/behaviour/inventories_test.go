@@ -208,6 +208,12 @@ func TestInventoriesOfCode(t *testing.T) {
 			[]string{"f does return value"},
 		},
 		{
+			"the field that a small new function gives", "a.rb",
+			"class A\n  def initialize(body)\n    @body = body\n  end\nend\n",
+			"class A\n  def initialize(body)\n    @body = body\n  end\n\n  def to_partial\n    @body\n  end\nend\n",
+			[]string{"to_partial does @body"},
+		},
+		{
 			"what the cases of a new function give", "a.kt",
 			"class A\n",
 			"class A {\n  fun why(a: List<D>, b: Boolean): String? {\n    return when {\n      a.isNotEmpty() -> \"there are some\"\n      b -> \"the order differs\"\n      else -> null\n    }\n  }\n}\n",

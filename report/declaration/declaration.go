@@ -11,6 +11,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/report"
+	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
 // Title heads changed declarations.
@@ -47,9 +48,12 @@ func Rows(r *report.Report) (out []*report.ChangedSymbol) {
 // maxDifferences is how many differences of one declaration are told.
 const maxDifferences = 3
 
-// Clause says how a declaration differs, to follow the name of the symbol. clause renders one difference.
+// Clause says what another name a symbol had and how its declaration differs, to follow the name of the symbol. clause renders one difference.
 func Clause(c *report.ChangedSymbol, clause func(string) string) string {
 	var words []string
+	if name := view.OldName(c); name != "" {
+		words = append(words, "was "+clause("`"+name+"`"))
+	}
 	for _, d := range c.SignatureChanges[:min(len(c.SignatureChanges), maxDifferences)] {
 		words = append(words, clause(d.Clause))
 	}

@@ -40,4 +40,8 @@ func TestClause(t *testing.T) {
 	if got := Clause(c, func(s string) string { return "<" + s + ">" }); got != "<a>, <b>, <c>, 1 more" {
 		t.Error(got)
 	}
+	c = &report.ChangedSymbol{ID: "Function:a:new", ChangeType: "renamed", Old: &report.Place{ID: "Function:a:old"}, SignatureChanges: c.SignatureChanges[:1]}
+	if got := Clause(c, func(s string) string { return s }); got != "was `old`, a" {
+		t.Error(got)
+	}
 }

@@ -98,7 +98,8 @@ func (w *walker) statement(n *tree.Node) {
 		}
 		return !k.Is(lang.RoleFunction) || k == n
 	})
-	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString)) && !words.IsLog(n) {
+	gives := !w.asks && n.Tail && n.Is(lang.RoleName, lang.RoleNumber)
+	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString) || gives) && !words.IsLog(n) {
 		w.out = append(w.out, step{n, value, false})
 	}
 }

@@ -34,8 +34,8 @@ Only calls that stand for themselves are steps: those whose result was not used,
 they guard something (validate, authorize, check, lock, close, commit, audit, …).
 
 Silent where the step still happens: it is reached through a call that is new (an extracted helper, a wrapper, dispatch), it is
-passed on as a value, the caller's caller makes it now, its body was inlined, another call stands in its place, or a function of
-the same or a longer name is called. Silent where the line of the call is still there. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
+passed on as a value, the caller's caller makes it now, its body was inlined, another call stands in its place, a function of
+the same or a longer name is called, or the step runs where an object is called and the object is still made. Silent where the line of the call is still there. Silent for tests, and for functions that were rewritten: more than three steps lost, or code that is hardly alike.
 
 symbol is the step in base, caller the function in head, related the caller in base with the place of the call.`,
 		Examples: finding.Examples(lostStepExamples),
@@ -153,7 +153,18 @@ func (d *detector) stillHappens(c *change.Symbol, was, step *graph.Node) bool {
 			return true // replaced
 		}
 	}
-	return d.replacedByNamesake(c, step.Name) || d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was)
+	return d.replacedByNamesake(c, step.Name) || d.happensAnew(c.Head, step) || d.hoisted(c.Head, step) || d.inlined(c, was) || d.isHeld(c.Head, step)
+}
+
+// calledAsObject are the methods that run where an object itself is called: in Python, PHP, Kotlin and C++.
+var calledAsObject = []string{"__call__", "__invoke", "invoke", "operator()"}
+
+// isHeld reports whether a step is such a method and a function of head still makes or uses an object of its type: a
+// variable may hold the object where one is called.
+func (d *detector) isHeld(head, step *graph.Node) bool {
+	return step.Parent != nil && slices.Contains(calledAsObject, step.Name) && slices.ContainsFunc(d.Head.Out(head), func(e *graph.Edge) bool {
+		return e.Type == graph.Calls && (e.Target == step.Parent || e.Target.Parent == step.Parent)
+	})
 }
 
 // sitesInBase counts the places of base for the edge e of head.

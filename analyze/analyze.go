@@ -362,7 +362,7 @@ func (p *progress) behaviours(ctx context.Context, s *line, in *Input, set *chan
 	if err := p.begin(ctx, "comparing functions"); err != nil {
 		return err
 	}
-	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Acts: in.Meta.Title != "" && !history.IsRestructuring(in.Meta.Title), Levels: in.Policy.Kinds, Language: func(path string, side change.Side) *lang.Language {
+	found, err := behaviour.Of(ctx, behaviour.Input{Set: set, Blobs: in.Blobs, Acts: in.Meta.Title != "" && !history.IsRestructuring(in.Meta.Title), Restructures: history.IsRefactoring(in.Meta.Title), Levels: in.Policy.Kinds, Language: func(path string, side change.Side) *lang.Language {
 		if side == change.InBase {
 			return s.Source(path, res.Base.Graph)
 		}

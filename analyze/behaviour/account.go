@@ -64,8 +64,10 @@ type account struct {
 	fields       [2]map[string]bool       // names of fields and globals that only base, and only head, sets to a value
 	pieces       [2][]*tree.Node          // what the events and the functions of base only, and of head only, are
 	textWords    [2]map[string]bool       // the words of the texts in these
+	setNow       map[string]bool          // names of fields that get a value where they were null
 	intent       intent
 	titleActs    bool // Input.Acts
+	restructures bool // Input.Restructures
 	balance      balance
 }
 
@@ -171,7 +173,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, files []*file, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]names.Definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]names.Definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, setNow: map[string]bool{}, textWords: [2]map[string]bool{{}, {}}}
 	acc.collectNames(files)
 	acc.bodies = [2]map[string]*tree.Node{acc.definitions[1].Without(acc.went), acc.definitions[0].Without(acc.came)}
 	for i := range all {
@@ -184,6 +186,9 @@ func newAccount(all []compared, files []*file, came, went []*tree.Node) *account
 			acc.lost.add(e.loss, 1)
 			acc.adds(e)
 			acc.countEdit(e)
+			if e.Field != "" && e.Base.Is(lang.RoleNull) && e.Head != nil && !e.Head.Is(lang.RoleNull) {
+				acc.setNow[e.Field] = true
+			}
 			acc.grows = acc.grows || len(e.gain) > 0
 			acc.signs = acc.signs || e.Kind == edit.SignatureChanged
 			if e.Kind != "" && e.Kind != edit.SignatureChanged {

@@ -1,7 +1,6 @@
 package behaviour
 
 import (
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -20,7 +19,7 @@ func (c *compared) areApart(e, o *event) bool {
 	if e.Head == nil {
 		n, in, with, file = o.Head, with, in, c.unit.file.head.root
 	}
-	if names.Share(own, n) || callsOwn(file, n) {
+	if names.Share(own, n) || names.CallsOwn(file, n) {
 		return false
 	}
 	if partOf(e) == partCheck {
@@ -31,16 +30,4 @@ func (c *compared) areApart(e, o *event) bool {
 		name = called(own.Kids[1])
 	}
 	return name != "" && !with.Some(func(k *tree.Node) bool { return k.Is(lang.RoleName, lang.RoleMember) && tree.LastName(k) == name })
-}
-
-// callsOwn reports whether code calls a function that its file declares.
-func callsOwn(file, n *tree.Node) bool {
-	called := make(map[string]bool)
-	n.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleCall) {
-			called[tree.LastName(k.Kids[0])] = true
-		}
-		return true
-	})
-	return len(called) > 0 && file.Some(func(k *tree.Node) bool { return k.Is(lang.RoleFunction) && k.Text != "" && called[edit.LastOf(k.Text)] })
 }

@@ -47,6 +47,8 @@
 //	C11 of a function that was not compared as a whole, calls of functions are reported that the other version does not call,
 //	    and errors that the other version of the changed files does not have, or has in fewer places (package inventory), if the
 //	    change has a title which does not say that it only restructures
+//	C12 what changes nothing where it stands is not reported (package idle); if the title says that the change only restructures,
+//	neither are values and calls in the place of others, effects in another order, nor checks and calls in a restructured function
 //
 // A restructured function is listed in Skipped, so that it does not count as compared.
 //
@@ -118,6 +120,8 @@ type Input struct {
 	Tests func(path string, side change.Side) *lang.Language
 	// Acts says that the change has a title, and that the title does not say it only restructures.
 	Acts bool
+	// Restructures says that the title says what was done to the code.
+	Restructures bool
 	// Levels are the levels by kind that differ from the default.
 	Levels map[fact.Kind]fact.Level
 }
@@ -206,7 +210,7 @@ func Of(ctx context.Context, in Input) (*Result, error) {
 	acc.isNow = renamed
 	acc.lookUp(all)
 	acc.balance = balanceOf(&in, all, m.came(), m.went())
-	acc.titleActs = in.Acts
+	acc.titleActs, acc.restructures = in.Acts, in.Restructures
 	if acc.events > 0 {
 		if acc.intent, err = acc.intentOf(ctx, &in, all, left); err != nil {
 			return nil, fmt.Errorf("read changed tests: %w", err)

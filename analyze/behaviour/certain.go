@@ -102,6 +102,9 @@ func (acc *account) unsure(e *event) bool {
 			more = name
 		}
 	}
+	if e.form == exact && e.Kind == edit.ArgumentChanged && e.Base.Is(lang.RoleCall, lang.RoleNew) && acc.changes(tree.LastName(e.Base.Kids[0])) {
+		return true // another function of the name
+	}
 	for _, name := range e.Calls {
 		if e.form != added && e.form != removed && name != more && acc.changes(name) {
 			return true
@@ -134,11 +137,11 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if e.kept || c.asksStill(e) || isRepacked(e) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || c.unpacks(e) || c.fallsBack(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) {
+	if e.kept || acc.movesInto(c, e) || acc.losesResult(e) || acc.loopsElsewhere(e) || c.returnsIn(e) || c.asksStill(e) || e.Kind == edit.ConditionChanged && e.only() == nil && alike.IsRepacked(alike.Leaf(e.Base, e.Head)) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) {
 		return true
 	}
 	if acc.titleActs && acc.intent != unknown && e.only() == nil {
-		return isSame(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
+		return isSame(e) || acc.isBound(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
 			acc.events > maxMixed && acc.reshapes() && (acc.moves(e) || acc.migrates(e) || acc.calls(e.Base) || acc.calls(e.Head) || acc.strange(e))
 	}
 	switch acc.intent {
@@ -147,8 +150,12 @@ func (acc *account) open(c *compared, e *event) bool {
 	case acting:
 		return acc.preserves(e) || acc.rewritten(c, e) || acc.strange(e)
 	}
-	return acc.unsure(e)
+	return acc.unsure(e) || acc.keepsAll() && (e.form == rewrapped || e.Kind == edit.OrderChanged || slices.ContainsFunc(e.Calls, edit.LoadsModule))
 }
+
+// keepsAll reports whether the title says that the change keeps what the program does, and no test says otherwise: a value in
+// the place of another one is another way to write it, and so is a check or a call in a function that has other differences.
+func (acc *account) keepsAll() bool { return acc.restructures && acc.intent == unknown }
 
 // certain returns the events of a unit with certain effect; whether the unit was restructured, that is, has other
 // events; and whether it has an event without a kind, of which nothing can be told.
@@ -162,16 +169,16 @@ func (acc *account) certain(c *compared) (sure []event, restructured, untold boo
 			}
 			continue
 		}
-		if c.isPlumbing(&e) || c.unfolds(&e) || c.isDead(&e) {
+		if c.isIdle(&e) || acc.unfolds(c, &e) {
 			continue
 		}
-		if e.form = formOf(&e); e.form == replaced && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e) || acc.handsText(&e)) {
+		if e.form = formOf(&e); e.form == replaced && !acc.keepsAll() && (acc.alone(&e) || acc.few(&e) || acc.picks(c, &e) || acc.fails(&e) || acc.handsText(&e)) {
 			e.form = exact
 		}
-		if e.form == replaced && e.another && (e.Kind == edit.CallReplaced || acc.intent != unknown) {
+		if e.form == replaced && !acc.keepsAll() && e.another && (e.Kind == edit.CallReplaced || acc.intent != unknown) {
 			e.form, e.alone = exact, true
 		}
-		if acc.balance.tips(&e) || c.endsAlways(&e) {
+		if acc.balance.tips(&e) && !acc.movesInto(c, &e) || c.endsAlways(&e) {
 			sure = append(sure, e)
 			continue
 		}
@@ -203,47 +210,6 @@ func (acc *account) certain(c *compared) (sure []event, restructured, untold boo
 		})
 	}
 	return sure, restructured, untold
-}
-
-// isPlumbing reports whether an event only sets local variables that the other version of the function does not have:
-// what differs is what they are used for.
-func (c *compared) isPlumbing(e *event) bool {
-	if e.Kind != edit.ValueChanged && e.Kind != edit.GuardAdded && e.Kind != edit.GuardRemoved || e.only() == nil || c.unit.a == nil {
-		return false
-	}
-	own, other := c.sides(e)
-	set := setBy(e.only())
-	return len(set) > 0 && !slices.ContainsFunc(set, func(store *tree.Node) bool {
-		name := store.Kids[0].Text
-		return !declaresIn(own, name, e.only().Is(lang.RoleIf)) || other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleName, lang.RoleParameter) && k.Text == name })
-	})
-}
-
-// setBy returns the assignments to plain names that a statement, or a branch without calls in its condition, consists
-// of; nil where it does anything else.
-func setBy(n *tree.Node) []*tree.Node {
-	switch {
-	case n.Is(lang.RoleAssign) && n.Kids[0].Is(lang.RoleName):
-		return []*tree.Node{n}
-	case n.Is(lang.RoleIf) && tree.Effect(n.Kids[0]) == nil:
-		var out []*tree.Node
-		for _, s := range slices.Concat(n.Kids[1].Kids, n.Kids[2].Kids) {
-			set := setBy(s)
-			if set == nil {
-				return nil
-			}
-			out = append(out, set...)
-		}
-		return out
-	}
-	return nil
-}
-
-// declaresIn reports whether a function declares a local variable, unset: without a value.
-func declaresIn(fn *tree.Node, name string, unset bool) bool {
-	return fn.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleBlock) && slices.Contains(k.Mods, name) || !unset && k.Is(lang.RoleAssign) && k.Declares && k.Kids[0].Is(lang.RoleName) && k.Kids[0].Text == name
-	})
 }
 
 // isQualifiedAnew reports whether an event only replaces a name, which means something else in another place: self
@@ -326,6 +292,9 @@ const maxOpen = 3
 func (acc *account) stands(c *compared, e *event, open int) bool {
 	switch e.form {
 	case exact:
+		if acc.keepsAll() && (e.Kind == edit.ComparisonChanged && !alike.IsStricter(e.Base, e.Head) || e.Kind == edit.ErrorAdded || e.Kind == edit.ErrorRemoved) {
+			return false
+		}
 		if e.alone {
 			return open == 0 && (!c.movesChecks() || acc.swaps(e))
 		}
@@ -334,8 +303,14 @@ func (acc *account) stands(c *compared, e *event, open int) bool {
 			return open <= maxOpen && e.Base != nil && e.Head != nil
 		}
 	case added, removed:
+		if acc.keepsAll() {
+			return len(e.said()) > 0 || acc.silences(c, e)
+		}
 		return len(e.said()) > 0 || acc.silences(c, e) || acc.asksMore(c, e) || acc.asksBeside(c, e) || isStep(e) && (e.exits() && !c.leaves(e.Symbols) || c.only(e.form) || !c.counters(e) && !e.stores()) && acc.isNovel(e)
 	case operand:
+		if acc.keepsAll() {
+			return false
+		}
 		switch e.Kind {
 		case edit.ConditionChanged, edit.ValueChanged, edit.DefaultChanged, edit.ReturnChanged:
 		case edit.ArgumentChanged:

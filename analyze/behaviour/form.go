@@ -106,11 +106,14 @@ func isDecidedAnew(e *event) bool {
 	return known && !same
 }
 
-// unfolds reports whether one version of an event calls a function of its file that does what the other version
-// does, and nothing else.
-func (c *compared) unfolds(e *event) bool {
+// unfolds reports whether one version of an event calls a function of its file, or one that the change adds or takes away, that
+// does what the other version does, and nothing else.
+func (acc *account) unfolds(c *compared, e *event) bool {
 	if e.only() != nil {
 		return false
+	}
+	if alike.IsFolded(acc.came[called(e.Head)], e.Head, e.Base) || alike.IsFolded(acc.went[called(e.Base)], e.Base, e.Head) {
+		return true
 	}
 	return alike.IsUnfolded(c.unit.file.head.root, e.Head, e.Base) || alike.IsUnfolded(c.from.base.root, e.Base, e.Head)
 }

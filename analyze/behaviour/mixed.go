@@ -47,6 +47,9 @@ func (acc *account) intentOf(ctx context.Context, in *Input, all []compared, lef
 	} else if acc.reshapes() {
 		return unknown, nil
 	}
+	if in.Restructures {
+		return unknown, nil
+	}
 	if n := acc.acts(all); n > 0 && (acc.events <= maxMixed || n*leastActing >= acc.events) {
 		return acting, nil
 	}
@@ -61,6 +64,19 @@ func isSame(e *event) bool {
 	a, b := alike.Leaf(e.Base, e.Head)
 	return alike.IsCopied(e.Base, e.Head) || isUnpacked(e) || words.AreSynonyms(tree.LastName(a), tree.LastName(b)) ||
 		alike.IsIndexed(a, b) || alike.IsIndexed(b, a)
+}
+
+// isBound reports whether two calls with the same arguments call one function, as the files of one side bind the name that it
+// calls to the member that the other one calls: "const f = m.f".
+func (acc *account) isBound(e *event) bool {
+	if !e.Base.Is(lang.RoleCall) || !e.Head.Is(lang.RoleCall) || !tree.SameAll(e.Base.Kids[1:], e.Head.Kids[1:]) {
+		return false
+	}
+	was, is := e.Base.Kids[0], e.Head.Kids[0]
+	binds := func(side int, name, member *tree.Node) bool {
+		return name.Is(lang.RoleName) && member.Is(lang.RoleMember) && tree.HasSame(acc.definitions[side][name.Text], member)
+	}
+	return binds(1, is, was) || binds(0, was, is)
 }
 
 // isUnpacked reports whether one version of an event is the only field of the tuple that the other version is.

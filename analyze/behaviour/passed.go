@@ -2,10 +2,10 @@ package behaviour
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/idle"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/names"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -17,7 +17,7 @@ func (acc *account) dropsGone(e *event) bool {
 		return false
 	}
 	if e.Head == nil {
-		return e.Base.Is(lang.RoleAssign) && e.Base.Kids[0].Is(lang.RoleName, lang.RoleMember) && acc.isGone(tree.LastName(e.Base.Kids[0]))
+		return e.Base.Is(lang.RoleIf) && acc.isSet(e.Base.Kids[0]) || e.Base.Is(lang.RoleAssign) && e.Base.Kids[0].Is(lang.RoleName, lang.RoleMember) && acc.isGone(tree.LastName(e.Base.Kids[0]))
 	}
 	if !e.Base.Is(lang.RoleBinary) || !tree.IsLogical(e.Base.Op) {
 		return false
@@ -29,11 +29,16 @@ func (acc *account) dropsGone(e *event) bool {
 			continue
 		}
 		dropped++
-		if !k.Some(func(n *tree.Node) bool { return n.Is(lang.RoleName, lang.RoleMember) && acc.isGone(n.Text) }) {
+		if !acc.isSet(k) && !k.Some(func(n *tree.Node) bool { return n.Is(lang.RoleName, lang.RoleMember) && acc.isGone(n.Text) }) {
 			return false
 		}
 	}
 	return dropped > 0
+}
+
+// isSet reports whether a condition asks nothing but whether a field has a value which the change sets to one, where it was null.
+func (acc *account) isSet(n *tree.Node) bool {
+	return n.Is(lang.RoleName, lang.RoleMember) && acc.setNow[tree.LastName(n)]
 }
 
 // isGone reports whether a symbol is gone, and no code of head has its name, or a field of the name that base sets where
@@ -84,29 +89,6 @@ func (acc *account) handsOver(c *compared, e *event) bool {
 	return acc.went[name] != nil && e.loss.share(given) >= maxMoved
 }
 
-// isRepacked reports whether two patterns bind the same names, and one of them has what the other is as a part: a type
-// that is in another one now.
-func isRepacked(e *event) bool {
-	if e.only() != nil || e.Kind != edit.ConditionChanged {
-		return false
-	}
-	a, b := alike.Leaf(e.Base, e.Head)
-	isPattern := func(n *tree.Node) bool { return n.Is(lang.NoRole) && strings.HasSuffix(n.Text, "_pattern") }
-	return isPattern(a) && isPattern(b) && (alike.Within(a, b) || alike.Within(b, a)) && slices.Equal(bound(a), bound(b))
-}
-
-// bound returns the names that a pattern may bind.
-func bound(pattern *tree.Node) []string {
-	var names []string
-	pattern.Walk(func(k *tree.Node) bool {
-		if k.Is(lang.RoleName) && !alike.IsCapital(k.Text) && !strings.Contains(k.Text, ":") {
-			names = append(names, k.Text)
-		}
-		return true
-	})
-	return names
-}
-
 // joinsStore reports whether an event is part of a value that a call returns now where it was computed beside it:
 // "v = x; f(y)" and "v = f(y)", or the other way round.
 func (c *compared) joinsStore(e *event) bool {
@@ -128,62 +110,85 @@ func areJoined(stores, drops *event) bool {
 	return call.Is(lang.RoleCall) && store.Is(lang.RoleAssign) && tree.Same(store.Kids[1], call) && tree.Same(store.Kids[0], drops.only().Kids[0])
 }
 
-// unpacks reports whether an event only sets variables that the other version sets with others at once:
-// "if c { p = f(x); x = p[0] }" and "[x] = f(x)".
-func (c *compared) unpacks(e *event) bool {
+// isIdle reports whether what an event adds or removes changes nothing where it stands.
+func (c *compared) isIdle(e *event) bool {
+	if e.only() == nil || c.unit.a == nil {
+		return e.Kind != edit.SignatureChanged && (idle.Marks(e.only()) || idle.IsUnit(e.only()))
+	}
+	own, other := c.sides(e)
+	sets := e.Kind == edit.ValueChanged || e.Kind == edit.GuardAdded || e.Kind == edit.GuardRemoved
+	return sets && idle.Plumbs(e.only(), own, other) || idle.Is(e.only(), own, other) || e.Head == nil && idle.AsksGone(e.Base, own, other)
+}
+
+// movesInto reports whether an event removes what a function does that its function calls only now, or calls such a function
+// with code in it: it makes use of one that was there before. Or the other way round.
+func (acc *account) movesInto(c *compared, e *event) bool {
 	n := e.only()
-	if c.unit.a == nil || !n.Is(lang.RoleIf, lang.RoleAssign) {
+	if c.unit.a == nil || n == nil {
 		return false
 	}
 	own, other := c.sides(e)
-	stores := []*tree.Node{n}
-	if n.Is(lang.RoleIf) {
-		stores = slices.Concat(n.Kids[1].Kids, n.Kids[2].Kids)
+	side := e.otherSide()
+	if call := n.Unawaited(); call.Is(lang.RoleCall) && alike.HoldsCode(call) && acc.helps(call, 1-side, other) != nil {
+		return slices.ContainsFunc(c.events, func(o event) bool {
+			return o.only() != nil && (o.Base == nil) != (e.Base == nil) && acc.movesInto(c, &o)
+		})
 	}
-	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s *tree.Node) bool {
-		return !s.Is(lang.RoleAssign) || !s.Kids[0].Is(lang.RoleName) || !setsAmong(other, s.Kids[0].Text) || setsAmong(own, s.Kids[0].Text)
-	})
-}
-
-// setsAmong reports whether a function sets a variable by a pattern.
-func setsAmong(fn *tree.Node, name string) bool {
-	return fn.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleAssign) && !k.Kids[0].Is(lang.RoleName, lang.RoleMember, lang.RoleIndex) &&
-			k.Kids[0].Some(func(m *tree.Node) bool { return m.Is(lang.RoleName) && m.Text == name })
-	})
-}
-
-// isDead reports whether an event only sets a local variable that nothing reads after it.
-func (c *compared) isDead(e *event) bool {
-	n := e.only()
-	if c.unit.a == nil || !n.Is(lang.RoleAssign) || n.Op != "=" || !n.Kids[0].Is(lang.RoleName) || alike.IsField(n.Kids[0]) || tree.Effect(n.Kids[1]) != nil {
+	if n.Is(lang.RoleTry) && len(n.Kids) == 2 && n.Kids[1].Is(lang.RoleCatch) { // what it handles is handed over
+		n = n.Kids[1].Kids[1]
+	} else if n.Size < minGiven {
 		return false
 	}
-	fn, _ := c.sides(e)
-	name := n.Kids[0].Text
-	return declaresIn(fn, name, false) && !fn.Some(func(k *tree.Node) bool {
-		switch {
-		case k.Is(lang.RoleName) && k.Text == name:
-			return k.Start >= n.End
-		case k.Is(lang.RoleLoop), k.Is(lang.RoleTry):
-			return k.Start <= n.Start && n.End <= k.End // may be read in the next round, or by a handler
-		case k.Is(lang.RoleFunction) && k != fn, k.Is(lang.NoRole) && len(k.Kids) == 0 && strings.Contains(k.Text, name):
-			return k.Some(func(m *tree.Node) bool { return m.Is(lang.RoleName, lang.NoRole) && strings.Contains(m.Text, name) })
+	return other.Some(func(k *tree.Node) bool {
+		helper := acc.helps(k, side, own)
+		return helper != nil && len(n.Kids) > 0 && tree.Held(n, helper) >= minHeld
+	})
+}
+
+// minGiven is the minimum size of code that is known again in another function.
+const minGiven = 6
+
+// helps returns the function that a call of one side calls, if both sides have it, and the function of the other side does not
+// call it; nil for others.
+func (acc *account) helps(call *tree.Node, side int, other *tree.Node) *tree.Node {
+	if !call.Is(lang.RoleCall) {
+		return nil
+	}
+	name := tree.LastName(call.Kids[0])
+	if name == "" || acc.changes(name) || other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall) && tree.LastName(k.Kids[0]) == name }) {
+		return nil
+	}
+	for _, d := range acc.definitions[side][name] {
+		if d.Is(lang.RoleFunction) {
+			return d
 		}
-		return false
-	})
+	}
+	return nil
 }
 
-// fallsBack reports whether an event is a check for null that leaves the function, where the other version leaves it by a
-// fallback operator: "if v == null { throw e }" and "v ?? throw e".
-func (c *compared) fallsBack(e *event) bool {
-	check := e.only()
-	if c.unit.a == nil || !check.Is(lang.RoleIf) || len(check.Kids[1].Kids) != 1 || len(check.Kids[2].Kids) > 0 || !tree.Leaves(check.Kids[1]) {
+// losesResult reports whether an event removes the return of nothing, and its function has other parameters or another result.
+func (acc *account) losesResult(e *event) bool {
+	n := e.only()
+	return n.Is(lang.RoleReturn) && n.Kid(0).Is(lang.RoleNull) && e.Kind == edit.ReturnChanged && len(e.Symbols) > 0 && acc.resigned[edit.LastOf(e.Symbols[len(e.Symbols)-1])]
+}
+
+// loopsElsewhere reports whether an event adds or removes a loop, and the other side of the change has all that is done in it:
+// another loop may do it.
+func (acc *account) loopsElsewhere(e *event) bool {
+	if !e.only().Is(lang.RoleLoop) || len(e.Kept) > 0 {
+		return false
+	}
+	done := make(atoms)
+	count(e.only().Kids[1], nil, nil, done)
+	return len(done) > 0 && done.share(acc.other(e)) == 1
+}
+
+// returnsIn reports whether an event adds or removes the value at the end of a function, where the other version ends with a call
+// of its method: "x.f(); x" and "x.f()" are the same where f returns what it is called on.
+func (c *compared) returnsIn(e *event) bool {
+	if e.Kind != edit.ReturnChanged || e.only() == nil || c.unit.a == nil {
 		return false
 	}
 	_, other := c.sides(e)
-	return other.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleBinary) && alike.IsFallback(k.Op) && len(k.Kids) == 2 && tree.Same(k.Kids[1], check.Kids[1].Kids[0]) &&
-			check.Kids[0].Some(func(v *tree.Node) bool { return tree.Same(v, k.Kids[0]) })
-	})
+	return idle.Ends(other, e.only())
 }

@@ -189,6 +189,8 @@ func (acc *account) renamed(e *event) bool {
 		}
 	case !a.Is(lang.RoleString, lang.RoleName) || a.Role != b.Role || len(a.Kids)+len(b.Kids) > 0:
 		return false
+	case a.Is(lang.RoleString) && acc.isNow[strings.TrimPrefix(was, ":")] == strings.TrimPrefix(is, ":") && acc.isNow[strings.TrimPrefix(was, ":")] != "":
+		return true
 	case a.Is(lang.RoleString) && acc.names[0].All[was] && !acc.names[1].All[was] && acc.names[1].All[is] && !acc.names[0].All[is]:
 		return true
 	}

@@ -24,6 +24,9 @@ func TestTitled(t *testing.T) {
 		{"A.java", "class A {\n  F f() {\n    return s -> s.use();\n  }\n}\n", "class A {\n  F f() {\n    return S::use;\n  }\n}\n", nil},
 		{"A.java", "class A {\n  F f(S s) {\n    return () -> Optional.full();\n  }\n}\n", "class A {\n  F f(S s) {\n    return Optional::empty;\n  }\n}\n", []string{"return-changed A.f 3"}},
 		{"A.java", "class A {\n  F f(S s) {\n    return (x, y) -> s.use(y, x);\n  }\n}\n", "class A {\n  F f(S s) {\n    return s::use;\n  }\n}\n", []string{"return-changed A.f 3"}},
+		{"A.java", "class A {\n  boolean f(S s) {\n    return s == null ? true : s.on();\n  }\n}\n", "class A {\n  boolean f(S s) {\n    return s != null && s.on();\n  }\n}\n", []string{"return-changed A.f 3"}},
+		{"a.js", "const m = require('./m')\nconst g = m.g\nfunction f(s) {\n  m.g(s)\n}\n", "const m = require('./m')\nconst g = m.g\nfunction f(s) {\n  g(s)\n}\n", nil},
+		{"a.scala", "object A {\n  def f(c: Int) = {\n    sys.exit(c)\n  }\n}\nobject R {\n  val n = 1\n}\n", "object A {\n  def f(c: Int) = {\n    R.exit(c)\n  }\n}\nobject R {\n  val n = 1\n  def exit(code: Int): Nothing = sys.exit(code)\n}\n", nil},
 		{"a.ts", "function f(q) {\n  q.where.limit = 1\n}\n", "function f(q) {\n  q['where'].limit = 1\n}\n", nil},
 		{"a.ts", "function f(q) {\n  q.where.limit = 1\n}\n", "function f(q) {\n  q['when'].limit = 1\n}\n", []string{"value-changed f 2"}},
 		{"a.swift", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .descending\n  case .some:\n    return .ascending\n  }\n}\n", "func rank(_ a: Int?) -> Order {\n  switch a {\n  case .none:\n    return .ascending\n  case .some:\n    return .descending\n  }\n}\n", []string{"return-changed rank 4", "return-changed rank 6"}},
@@ -59,5 +62,32 @@ func TestHandled(t *testing.T) {
 	}}
 	if got, want := lines(compare(t, files)), []string{"catch-added A.f 4", "call-added A.f 5"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A change whose title says that it only restructures puts values and calls in other forms, and effects in another order; in a
+// function with other differences, checks, too. Constants, and a check that is all that differs, are told.
+func TestKeepsAll(t *testing.T) {
+	for _, tt := range []struct {
+		path, before, after string
+		want, otherwise     []string
+	}{
+		{"a.js", "function f(a) {\n  first(a)\n  second(a)\n}\n", "function f(a) {\n  second(a)\n  first(a)\n}\n", nil, []string{"order-changed f 2"}},
+		{"a.php", "<?php\nfunction f($r) {\n    if ($r->n < 1) {\n        return 1;\n    }\n    return first($r->all('php'));\n}\n", "<?php\nfunction f($r) {\n    if ($r->n <= 1) {\n        return 1;\n    }\n    return $r->find('php', '*');\n}\n", []string{"comparison-changed f 3"}, []string{"comparison-changed f 3", "call-replaced f 6"}},
+		{"a.js", "const a = require('./x')\na.f(1)\n", "const a = require('y')\na.f(1)\n", nil, []string{"argument-changed a 1"}},
+		{"a.js", "function f(a) {\n  if (a.on) {\n    g(a)\n  }\n}\n", "function f(a) {\n  if (!a.on) {\n    g(a)\n  }\n}\n", []string{"condition-negated f 2"}, []string{"condition-negated f 2"}},
+		{"a.js", "function f(a) {\n  if (a.on) {\n    g(a)\n  }\n}\n", "function f(a) {\n  g(a)\n}\n", []string{"guard-removed f 2"}, []string{"guard-removed f 2"}},
+		{"a.js", "function f(a) {\n  g(a, 'x y')\n}\n", "function f(a) {\n  g(a, 'x z')\n}\n", []string{"literal-changed f 2"}, []string{"literal-changed f 2"}},
+		{"a.js", "function f(a) {\n  g(a, { retries: 3 })\n}\n", "function f(a) {\n  g(a, { retries: 5 })\n}\n", []string{"limit-changed f 2"}, []string{"limit-changed f 2"}},
+		{"a.ts", "function f(a, on) {\n  if (on) {\n    g(a)\n  }\n  h(a)\n}\n", "function f(a) {\n  g(a)\n  h(a)\n}\n", []string{"signature-changed f 1"}, []string{"signature-changed f 1"}},
+		{"a.js", "function q() {\n  return { drain: null, n: 1 }\n}\nfunction f(a) {\n  if (a.drain) {\n    a.drain()\n  }\n}\n", "function q() {\n  return { drain: none, n: 1 }\n}\nfunction f(a) {\n  a.drain()\n}\n", nil, []string{"return-changed q 2"}},
+	} {
+		files := map[string][2]string{tt.path: {tt.before, tt.after}}
+		if got := lines(compareAs(t, files, behaviour.Input{Restructures: true})); !slices.Equal(got, tt.want) {
+			t.Errorf("%s, restructured: got %q, want %q", tt.after, got, tt.want)
+		}
+		if got := lines(compareAs(t, files, behaviour.Input{Acts: true})); !slices.Equal(got, tt.otherwise) {
+			t.Errorf("%s: got %q, want %q", tt.after, got, tt.otherwise)
+		}
 	}
 }

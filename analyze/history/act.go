@@ -54,8 +54,50 @@ func IsRestructuring(title string) bool {
 		}
 	}
 	title = option.ReplaceAllString(title, "")
-	return !IsAct(title) && (containsWord(title, noiseWords) || containsWord(title, restructures))
+	return !IsAct(title) && (containsWord(title, noiseWords) || containsWord(title, restructures) || moves(begin(title)))
 }
+
+// IsRefactoring reports whether a title that says the program does the same says so by a word of what was done to the code, such
+// as "extract", not only by one of what the code is, such as "interface".
+func IsRefactoring(title string) bool {
+	title = strings.ToLower(strings.TrimSpace(title))
+	if m := conventional.FindStringSubmatch(title); m != nil && m[1] == "refactor" {
+		return true
+	}
+	return IsRestructuring(title) && (containsWord(option.ReplaceAllString(title, ""), refactors) || moves(strings.Fields(title)))
+}
+
+// moves reports whether words have a verb of what people do to the place of code: to move to something is to use it.
+func moves(words []string) bool {
+	for i := 0; i+1 < len(words); i++ {
+		switch words[i] {
+		case "move", "moves", "moving":
+			if words[i+1] != "to" && words[i+1] != "from" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begin returns the first two words of a title, behind what names a task or a part of the code.
+func begin(title string) []string {
+	for _, prefix := range []*lazyregexp.Regexp{ticket, scope, ticket} {
+		if m := prefix.FindStringIndex(title); m != nil {
+			title = title[m[1]:]
+		}
+	}
+	words := strings.Fields(title)
+	return words[:min(2, len(words))]
+}
+
+// refactors are words of what people do to code that does the same afterwards.
+var refactors = set(`
+	refactor refactors refactored refactoring refactorings rename renames renamed renaming extract extracts extracted extracting
+	restructure restructured restructuring inline inlines inlined inlining simplify simplifies simplified simplifying simplification
+	dedupe deduplicate clean cleans cleaned cleaning cleanup cleanups polish polished polishing housekeeping tidy reorganize reorganise
+	reformat reformatted reformatting indent indentation whitespace format formatting style nit nits lint reorder reordered moved
+	unused dead unnecessary redundant unneeded needless modernize modernise idiomatic readable readability clearer cleaner simpler`)
 
 // option matches what is not a word of the sentence: the option of a command.
 var option = lazyregexp.New(`(?:^|\s)--?[a-z-]+`)
@@ -74,7 +116,8 @@ var (
 	negations = map[string]bool{"don t": true, "do not": true, "dont ": true, "doesn t": true}
 	// restructures are words of changes of code alone.
 	restructures = set(`
-		restructure restructured extract extracted inline inlined simplify simplified simplification dedupe deduplicate
+		restructure restructured restructuring extract extracts extracted extracting inline inlines inlined inlining
+		simplify simplifies simplified simplifying simplification dedupe deduplicate refactors refactorings
 		clean cleans cleaned cleaning cleanups polish polished polishing housekeeping reformat reformatted reformatting indent indentation whitespace tabs
 		migrate migrated migrates migrating reorder reordered rewrite rewrote rewritten
 		tidy reorganize reorganise move moved private static const final readonly nullable internal type types typed typing generic generics

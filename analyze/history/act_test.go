@@ -33,6 +33,29 @@ func TestIsAct(t *testing.T) {
 	}
 }
 
+func TestIsRefactoring(t *testing.T) {
+	for title, want := range map[string]bool{
+		"refactor: avoid a copy":                  true,
+		"Extract a helper":                        true,
+		"TEXT-69: simplifying a choice":           true,
+		"Move the cache of jobs into formats":     true,
+		"[Server] Moves an option":                true,
+		"Adjust comments + move some code around": true,
+		"Mini cleanup":                            true,
+		"move to a lock file of its own":          false,
+		"Rely on the interface, not on the class": false,
+		"docs: say what is returned":              false,
+		"fix: extract the right file":             false,
+		"Don't bother moving the cursor":          false,
+		"Use the cache of the client":             false,
+		"":                                        false,
+	} {
+		if got := IsRefactoring(title); got != want {
+			t.Errorf("%q: %v", title, got)
+		}
+	}
+}
+
 func TestIsRestructuring(t *testing.T) {
 	for title, want := range map[string]bool{
 		"refactor: avoid a copy":             true,

@@ -83,3 +83,10 @@ func KeyOf(n *tree.Node) string {
 	}
 	return tree.LastName(n)
 }
+
+// HoldsCode reports whether a call is handed code to run.
+func HoldsCode(call *tree.Node) bool {
+	return slices.ContainsFunc(call.Kids[1:], func(k *tree.Node) bool {
+		return k.Some(func(m *tree.Node) bool { return m.Is(lang.RoleFunction) })
+	})
+}

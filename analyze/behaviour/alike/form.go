@@ -303,3 +303,8 @@ func IsSwapped(a, b *tree.Node) bool {
 func Within(part, whole *tree.Node) bool {
 	return part.Size < whole.Size && whole.Some(func(k *tree.Node) bool { return tree.Same(k, part) })
 }
+
+// IsStricter reports whether two conditions compare in the same direction, and one of them also holds for the limit.
+func IsStricter(a, b *tree.Node) bool {
+	return a.Is(lang.RoleBinary) && b.Is(lang.RoleBinary) && len(a.Op) > 0 && len(b.Op) > 0 && a.Op[0] == b.Op[0] && (a.Op[0] == '<' || a.Op[0] == '>')
+}

@@ -1,10 +1,12 @@
 package alike
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
+	"github.com/nexus-ci/nexus-ci/lazyregexp"
 )
 
 // SameMessage reports whether two calls of one log function write the same text: one with a format and
@@ -51,6 +53,37 @@ func written(call *tree.Node) (string, []*tree.Node) {
 // IsLaidOut reports whether two texts of several lines differ in how their lines are indented only.
 func IsLaidOut(a, b *tree.Node) bool {
 	return strings.Contains(a.Text, "\n") && strings.Contains(b.Text, "\n") && tree.SameAll(a.Kids, b.Kids) && unindented(a.Text) == unindented(b.Text)
+}
+
+// position matches a format specifier that says which argument it takes, and any other one.
+var position = lazyregexp.New(`%(?:(\d+)\$|%|[a-zA-Z])`)
+
+// IsNumbered reports whether two formats take the same arguments in the same order, which one of them says with numbers:
+// "%1$s of %2$s" and "%s of %s".
+func IsNumbered(a, b *tree.Node) bool {
+	return len(a.Kids)+len(b.Kids) == 0 && a.Text != b.Text && inTurn(a.Text) == inTurn(b.Text)
+}
+
+// inTurn returns a format without the numbers of arguments that are taken one after the other.
+func inTurn(format string) string {
+	next, inOrder := 0, true
+	plain := position.ReplaceAllStringFunc(format, func(s string) string {
+		m := position.FindStringSubmatch(s)
+		switch {
+		case s == "%%":
+		case m[1] == "":
+			next++
+		default:
+			next++
+			inOrder = inOrder && m[1] == strconv.Itoa(next)
+			return "%"
+		}
+		return s
+	})
+	if !inOrder {
+		return format
+	}
+	return plain
 }
 
 // unindented returns a text without white space around its lines.

@@ -1,6 +1,9 @@
 package alike
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -108,4 +111,23 @@ func isNestable(n *tree.Node) bool {
 func onlyReturns(check *tree.Node) bool {
 	then := check.Kids[1].Kids
 	return len(then) == 1 && then[0].Is(lang.RoleReturn) && len(then[0].Kids) == 0
+}
+
+// IsRepacked reports whether two patterns bind the same names, and one of them has what the other is as a part: a type
+// that is in another one now.
+func IsRepacked(a, b *tree.Node) bool {
+	isPattern := func(n *tree.Node) bool { return n.Is(lang.NoRole) && strings.HasSuffix(n.Text, "_pattern") }
+	return isPattern(a) && isPattern(b) && (Within(a, b) || Within(b, a)) && slices.Equal(boundBy(a), boundBy(b))
+}
+
+// boundBy returns the names that a pattern may bind.
+func boundBy(pattern *tree.Node) []string {
+	var names []string
+	pattern.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName) && !IsCapital(k.Text) && !strings.Contains(k.Text, ":") {
+			names = append(names, k.Text)
+		}
+		return true
+	})
+	return names
 }

@@ -18,7 +18,12 @@ func IsUnfolded(file, call, code *tree.Node) bool {
 		}
 		return fn == nil
 	})
-	if fn == nil || len(fn.Kids[1].Kids) != 1 || len(fn.Kids[0].Kids) != len(call.Kids)-1 {
+	return IsFolded(fn, call, code)
+}
+
+// IsFolded reports whether a function that call calls is nothing but code, with the arguments in the places of its parameters.
+func IsFolded(fn, call, code *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || !fn.Is(lang.RoleFunction) || len(fn.Kids[1].Kids) != 1 || len(fn.Kids[0].Kids) != len(call.Kids)-1 {
 		return false
 	}
 	only := fn.Kids[1].Kids[0]
@@ -39,6 +44,9 @@ func isWith(arguments map[string]*tree.Node, body, code *tree.Node) bool {
 	}
 	if to := arguments[body.Text]; to != nil && body.Is(lang.RoleName) {
 		return tree.Same(to, code)
+	}
+	if body.Is(lang.RoleName) && code.Is(lang.RoleMember) && body.Text == code.Text && code.Kid(0).Is(lang.RoleName) && !code.Kids[0].IsSelf() {
+		return true // with the module that it is of
 	}
 	if body.Role != code.Role || body.Text != code.Text || body.Op != code.Op || len(body.Kids) != len(code.Kids) {
 		return false

@@ -83,6 +83,7 @@ type Event struct {
 	Calls      []string     // the functions that the value is handed to
 	Kept       []*tree.Node // what it wraps or unwraps: both versions have it
 	Shown      *tree.Node   // what people are shown of head, nil for Head; of one that only one side has, what the other side has
+	Field      string       // of a value in the place of another one, what it is stored in or handed to
 	Inside     bool         // it is in a function, with or without a name
 }
 

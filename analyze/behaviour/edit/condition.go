@@ -10,7 +10,7 @@ import (
 
 // condition compares two conditions.
 func (c *Comparer) condition(a, b *tree.Node, x site) {
-	if truth.Equivalent(a, b) || alike.IsReceived(a, b) || alike.IsReceived(b, a) {
+	if truth.Equivalent(a, b) && !isOverloaded(a, b, x) || alike.IsReceived(a, b) || alike.IsReceived(b, a) {
 		return
 	}
 	y := x
@@ -151,7 +151,7 @@ func isTesting(n *tree.Node) bool {
 
 // isTest reports whether a value is true or false by its form.
 func isTest(n *tree.Node) bool {
-	return n.Role == lang.RoleBinary && (tree.IsComparison(n.Op) || tree.IsLogical(n.Op)) || n.Role == lang.RoleUnary && n.Op == "!" || n.Role == lang.RoleBool
+	return n.Role == lang.RoleBinary && (tree.IsComparison(n.Op) || tree.IsLogical(n.Op)) || n.Role == lang.RoleUnary && n.Op == "!" || n.Role == lang.RoleBool || truth.Chooses(n)
 }
 
 // comparison compares two comparisons.

@@ -16,7 +16,7 @@ import (
 //
 // Long because it names what is compared for every role.
 func (c *Comparer) expr(a, b *tree.Node, x site) {
-	if tree.Same(a, b) || a.Zero && b.Zero || a.One && b.One || (x.place == inCondition || isTest(a) && isTest(b)) && truth.Equivalent(a, b) {
+	if tree.Same(a, b) || a.Zero && b.Zero || a.One && b.One || (x.place == inCondition || isTest(a) && isTest(b) && !isOverloaded(a, b, x)) && truth.Equivalent(a, b) {
 		return
 	}
 	if !c.enter() {
@@ -130,6 +130,13 @@ func (c *Comparer) expr(a, b *tree.Node, x site) {
 	default:
 		c.changed(a, b, x)
 	}
+}
+
+// isOverloaded reports whether two comparisons with null are one by value and one by identity, and handed to a function:
+// the one by value may be a part of a query there.
+func isOverloaded(a, b *tree.Node, x site) bool {
+	return x.place == inArgument && a.Is(lang.RoleBinary) && b.Is(lang.RoleBinary) && tree.IsComparison(a.Op) && tree.IsComparison(b.Op) &&
+		strings.HasPrefix(a.Op, "is") != strings.HasPrefix(b.Op, "is")
 }
 
 // mutes reports whether a value is computed without warnings (PHP).
@@ -463,10 +470,11 @@ func (c *Comparer) changed(a, b *tree.Node, x site) {
 		return
 	}
 	c.say(c.kindOfChange(a, b, x), a, b)
+	c.Events[len(c.Events)-1].Field = LastOf(x.name)
 }
 
-// loadsModule reports whether a function imports what its argument names.
-func loadsModule(call string) bool {
+// LoadsModule reports whether a function imports what its argument names.
+func LoadsModule(call string) bool {
 	switch call {
 	case "require", "require_relative", "import", "import_module":
 		return true
@@ -492,10 +500,10 @@ func (c *Comparer) kindOfChange(a, b *tree.Node, x site) Kind {
 		return LoggingChanged
 	}
 	if a.Role == lang.RoleString && b.Role == lang.RoleString && x.place != inCatch {
-		if x.place == inArgument && loadsModule(x.call) {
+		if x.place == inArgument && LoadsModule(x.call) {
 			return ArgumentChanged // it names a file, and is no text
 		}
-		if alike.IsLaidOut(a, b) {
+		if alike.IsLaidOut(a, b) || alike.IsNumbered(a, b) {
 			return ""
 		}
 		if len(a.Kids)+len(b.Kids) == 0 || x.place != inThrow {

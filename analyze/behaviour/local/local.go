@@ -121,6 +121,8 @@ func Align(a, b *tree.Node, renamed map[string]string, implicit bool) {
 	if implicit {
 		unqualify(a, b)
 	}
+	dropKnown(a)
+	dropKnown(b)
 	tellApart(a)
 	tellApart(b)
 	la, lb := bindings(a), bindings(b)

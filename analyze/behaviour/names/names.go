@@ -4,6 +4,7 @@
 package names
 
 import (
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -86,4 +87,16 @@ func AskLocal(n, function *tree.Node) bool {
 		}
 		return false
 	})
+}
+
+// CallsOwn reports whether code calls a function that its file declares.
+func CallsOwn(file, n *tree.Node) bool {
+	called := make(map[string]bool)
+	n.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleCall) {
+			called[tree.LastName(k.Kids[0])] = true
+		}
+		return true
+	})
+	return len(called) > 0 && file.Some(func(k *tree.Node) bool { return k.Is(lang.RoleFunction) && k.Text != "" && called[edit.LastOf(k.Text)] })
 }

@@ -91,13 +91,10 @@ func Hash(n *tree.Node, negate bool, depth int) uint64 {
 			value = n.Kids[1]
 		}
 		return Hash(value, negate != (n.Op == "=="), depth+1)
+	case chosen(n) != nil:
+		return Hash(chosen(n), negate, depth+1)
 	case n.Role == lang.RoleBinary && len(n.Kids) == 2 && OppositeOf(n.Op) != "":
-		op := n.Op
-		if op == "!is" {
-			op = "is not"
-		} else if op == "!in" {
-			op = "not in"
-		}
+		op := comparisonOf(n)
 		if negate {
 			op = OppositeOf(op)
 		}
@@ -124,6 +121,50 @@ func Hash(n *tree.Node, negate bool, depth int) uint64 {
 		h = tree.Mix(h, 2)
 	}
 	return h
+}
+
+// comparisonOf returns how a condition compares: one with null by identity as one by value.
+func comparisonOf(n *tree.Node) string {
+	isNull := n.Kids[0].Is(lang.RoleNull) || n.Kids[1].Is(lang.RoleNull)
+	switch {
+	case isNull && n.Op == "is":
+		return "=="
+	case isNull && (n.Op == "is not" || n.Op == "!is"):
+		return "!="
+	case n.Op == "!is":
+		return "is not"
+	case n.Op == "!in":
+		return "not in"
+	}
+	return n.Op
+}
+
+// Chooses reports whether a choice between two values is a test, as one of them is true or false.
+func Chooses(n *tree.Node) bool { return chosen(n) != nil }
+
+// chosen returns the condition that holds where a choice with true or false as one of its values does: c && x for
+// c ? x : false; nil for any other value.
+func chosen(n *tree.Node) *tree.Node {
+	if !n.Is(lang.RoleTernary) || len(n.Kids) != 3 {
+		return nil
+	}
+	condition, then, otherwise := n.Kids[0], n.Kids[1], n.Kids[2]
+	not := &tree.Node{Role: lang.RoleUnary, Op: "!", Kids: []*tree.Node{condition}}
+	join := func(op string, x, y *tree.Node) *tree.Node {
+		return &tree.Node{Role: lang.RoleBinary, Op: op, Kids: []*tree.Node{x, y}}
+	}
+	isBool := func(k *tree.Node, text string) bool { return k.Is(lang.RoleBool) && strings.EqualFold(k.Text, text) }
+	switch {
+	case isBool(then, "false"):
+		return join("&&", not, otherwise)
+	case isBool(then, "true"):
+		return join("||", condition, otherwise)
+	case isBool(otherwise, "false"):
+		return join("&&", condition, then)
+	case isBool(otherwise, "true"):
+		return join("||", not, then)
+	}
+	return nil
 }
 
 // Positive returns the opposite of a question that has a name for "not": x.isEmpty() for x.isNotEmpty(); nil for any other

@@ -1,8 +1,6 @@
 package behaviour
 
 import (
-	"strings"
-
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
@@ -64,6 +62,7 @@ type account struct {
 	fields       [2]map[string]bool       // names of fields and globals that only base, and only head, sets to a value
 	pieces       [2][]*tree.Node          // what the events and the functions of base only, and of head only, are
 	textWords    [2]map[string]bool       // the words of the texts in these
+	movedFrom    map[string]string        // names that functions had which moved, by those they have
 	setNow       map[string]bool          // names of fields that get a value where they were null
 	intent       intent
 	titleActs    bool // Input.Acts
@@ -173,7 +172,7 @@ func (a atoms) share(b atoms) float64 {
 
 // newAccount returns the account of a change.
 func newAccount(all []compared, files []*file, came, went []*tree.Node) *account {
-	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]names.Definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, setNow: map[string]bool{}, textWords: [2]map[string]bool{{}, {}}}
+	acc := &account{gained: make(atoms), lost: make(atoms), came: byName(came), went: byName(went), resigned: make(map[string]bool), edits: make(map[rewrite]int), seen: make(map[*tree.Node]bool), handed: make(map[rewrite]string), widened: make(map[string]bool), names: [2]names.Set{names.New(), names.New()}, definitions: [2]names.Definitions{{}, {}}, fields: [2]map[string]bool{{}, {}}, setNow: map[string]bool{}, movedFrom: map[string]string{}, textWords: [2]map[string]bool{{}, {}}}
 	acc.collectNames(files)
 	acc.bodies = [2]map[string]*tree.Node{acc.definitions[1].Without(acc.went), acc.definitions[0].Without(acc.came)}
 	for i := range all {
@@ -197,6 +196,9 @@ func newAccount(all []compared, files []*file, came, went []*tree.Node) *account
 		}
 		u, from := all[i].unit, all[i].from
 		acc.collectFields(u)
+		if u.b != nil && all[i].movesSymbol() {
+			acc.movedFrom[nameOfMember(u.b)] = nameOfMember(u.a)
+		}
 		acc.events += told
 		if u.b != nil && head(from.base.content, u.a) != head(u.file.head.content, u.b) {
 			acc.resigned[nameOfMember(u.b)] = true
@@ -289,43 +291,25 @@ func editOf(e *event) rewrite {
 		return rewrite{}
 	}
 	if alike.IsConstant(e.Base) && alike.IsConstant(e.Head) {
-		from, to := differing(e.Base.Text, e.Head.Text)
+		from, to := alike.Differing(e.Base.Text, e.Head.Text)
+		if e.Base.Role != e.Head.Role {
+			from += "?" // of another type
+		}
 		return rewrite{from, to}
 	}
 	if e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall) && tree.SameAll(e.Base.Kids[1:], e.Head.Kids[1:]) {
 		return rewrite{tree.Dotted(e.Base.Kids[0]), tree.Dotted(e.Head.Kids[0])}
 	}
+	if was, is := alike.Entry(e.Base, e.Head); was != is {
+		return rewrite{was, is}
+	}
 	if alike.Within(e.Base, e.Head) {
-		return rewrite{"", around(e.Head, e.Base)}
+		return rewrite{"", alike.Around(e.Head, e.Base)}
 	}
 	if alike.Within(e.Head, e.Base) {
-		return rewrite{around(e.Base, e.Head), ""}
+		return rewrite{alike.Around(e.Base, e.Head), ""}
 	}
 	return rewrite{}
-}
-
-// differing returns two texts without their common prefix and suffix.
-func differing(a, b string) (string, string) {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return a, b
-}
-
-// around returns the names in a value except those of one part.
-func around(whole, part *tree.Node) string {
-	var out strings.Builder
-	whole.Walk(func(k *tree.Node) bool {
-		if tree.Same(k, part) {
-			return false
-		}
-		out.WriteString(k.Text + k.Op + " ")
-		return true
-	})
-	return out.String()
 }
 
 func byName(functions []*tree.Node) map[string]*tree.Node {

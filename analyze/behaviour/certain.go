@@ -141,7 +141,7 @@ func (acc *account) open(c *compared, e *event) bool {
 		return true
 	}
 	if acc.titleActs && acc.intent != unknown && e.only() == nil {
-		return isSame(e) || acc.isBound(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
+		return isSame(e) || acc.isBound(e) || acc.callsMoved(e) || extracts(acc.came, e.Base, e.Head) || extracts(acc.went, e.Head, e.Base) ||
 			acc.events > maxMixed && acc.reshapes() && (acc.moves(e) || acc.migrates(e) || acc.calls(e.Base) || acc.calls(e.Head) || acc.strange(e))
 	}
 	switch acc.intent {
@@ -150,7 +150,8 @@ func (acc *account) open(c *compared, e *event) bool {
 	case acting:
 		return acc.preserves(e) || acc.rewritten(c, e) || acc.strange(e)
 	}
-	return acc.unsure(e) || acc.keepsAll() && (e.form == rewrapped || e.Kind == edit.OrderChanged || slices.ContainsFunc(e.Calls, edit.LoadsModule))
+	return acc.unsure(e) || acc.keepsAll() && (e.form == rewrapped || e.Kind == edit.LoopChanged && e.only() != nil || alike.AreFilled(e.Base, e.Head) || e.Kind == edit.OrderChanged || slices.ContainsFunc(e.Calls, edit.LoadsModule) ||
+		e.Kind == edit.ArgumentChanged && e.form == operand && len(e.Head.Kids) < len(e.Base.Kids))
 }
 
 // keepsAll reports whether the title says that the change keeps what the program does, and no test says otherwise: a value in
@@ -217,6 +218,9 @@ func (acc *account) certain(c *compared) (sure []event, restructured, untold boo
 func isQualifiedAnew(e *event) bool {
 	if e.only() != nil {
 		return false
+	}
+	if alike.IsRequalified(e.Base, e.Head) {
+		return true
 	}
 	a, b := alike.Leaf(e.Base, e.Head)
 	named := func(n *tree.Node) bool {

@@ -79,6 +79,13 @@ func (acc *account) isBound(e *event) bool {
 	return binds(1, is, was) || binds(0, was, is)
 }
 
+// callsMoved reports whether an event calls a function where that is now.
+func (acc *account) callsMoved(e *event) bool {
+	was, is := called(e.Base), called(e.Head)
+	from := acc.movedFrom[is]
+	return from != "" && (was == from || was == is)
+}
+
 // isUnpacked reports whether one version of an event is the only field of the tuple that the other version is.
 func isUnpacked(e *event) bool {
 	return e.form == rewrapped && (alike.IsUnpacked(e.Base, e.Head) || alike.IsUnpacked(e.Head, e.Base))

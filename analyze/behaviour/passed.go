@@ -155,7 +155,7 @@ func (acc *account) helps(call *tree.Node, side int, other *tree.Node) *tree.Nod
 		return nil
 	}
 	name := tree.LastName(call.Kids[0])
-	if name == "" || acc.changes(name) || other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall) && tree.LastName(k.Kids[0]) == name }) {
+	if name == "" || acc.changes(name) || other.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall) && tree.Same(k.Kids[0], call.Kids[0]) }) {
 		return nil
 	}
 	for _, d := range acc.definitions[side][name] {

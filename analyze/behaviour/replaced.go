@@ -168,6 +168,8 @@ func (acc *account) renamed(e *event) bool {
 	a, b := alike.Leaf(e.Base, e.Head)
 	was, is := a.Text, b.Text
 	switch {
+	case a.Is(lang.RoleName, lang.RoleMember) && a.Role == b.Role && strings.EqualFold(was, is) && !acc.names[1].All[was] && !acc.names[0].All[is]:
+		return true // in other letters everywhere
 	case e.Kind == edit.CallReplaced && e.Base.Is(lang.RoleCall) && e.Head.Is(lang.RoleCall):
 		was, is = tree.LastName(e.Base.Kids[0]), tree.LastName(e.Head.Kids[0])
 		if alike.IsSameCall(e.Base, e.Head) && acc.hasMoved(is) { // it is called where it is now

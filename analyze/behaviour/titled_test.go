@@ -79,6 +79,10 @@ func TestKeepsAll(t *testing.T) {
 		{"a.js", "function f(a) {\n  if (a.on) {\n    g(a)\n  }\n}\n", "function f(a) {\n  g(a)\n}\n", []string{"guard-removed f 2"}, []string{"guard-removed f 2"}},
 		{"a.js", "function f(a) {\n  g(a, 'x y')\n}\n", "function f(a) {\n  g(a, 'x z')\n}\n", []string{"literal-changed f 2"}, []string{"literal-changed f 2"}},
 		{"a.js", "function f(a) {\n  g(a, { retries: 3 })\n}\n", "function f(a) {\n  g(a, { retries: 5 })\n}\n", []string{"limit-changed f 2"}, []string{"limit-changed f 2"}},
+		{"a.c", "struct s a = {A, 0, {0}};\nstruct s b = {B, 0, {0}};\nstruct s c = {C, 0, {0}};\n", "struct s a = {A, 0, 0, {0}};\nstruct s b = {B, 0, 0, {0}};\nstruct s c = {C, 0, 0, {0}};\n", nil, []string{"value-changed a 1", "value-changed b 2", "value-changed c 3"}},
+		{"a.php", "<?php\nfunction f($r) {\n    return B::make($r, true);\n}\n", "<?php\nfunction f($r) {\n    return B::make($r);\n}\n", nil, []string{"argument-changed f 3"}},
+		{"a.rb", "def f(o)\n  g(\"a?#{o.join('&')}\")\nend\n", "def f(o)\n  g(\"a?cert=#{o.cert}\")\nend\n", nil, []string{"literal-changed f 2"}},
+		{"a.php", "<?php\nclass A {\n  private $isopen;\n  function f() {\n    if ($this->isopen) {\n      g(1);\n    }\n  }\n}\n", "<?php\nclass A {\n  private $isOpen;\n  function f() {\n    if ($this->isOpen) {\n      g(1);\n    }\n  }\n}\n", nil, nil},
 		{"a.ts", "function f(a, on) {\n  if (on) {\n    g(a)\n  }\n  h(a)\n}\n", "function f(a) {\n  g(a)\n  h(a)\n}\n", []string{"signature-changed f 1"}, []string{"signature-changed f 1"}},
 		{"a.js", "function q() {\n  return { drain: null, n: 1 }\n}\nfunction f(a) {\n  if (a.drain) {\n    a.drain()\n  }\n}\n", "function q() {\n  return { drain: none, n: 1 }\n}\nfunction f(a) {\n  a.drain()\n}\n", nil, []string{"return-changed q 2"}},
 	} {

@@ -90,3 +90,34 @@ func HoldsCode(call *tree.Node) bool {
 		return k.Some(func(m *tree.Node) bool { return m.Is(lang.RoleFunction) })
 	})
 }
+
+// Entry returns the constants that only one of two lists of values has among others that they share, as of a structure that has
+// one more member; empty where more differs.
+func Entry(a, b *tree.Node) (was, is string) {
+	if a.Role != b.Role || !a.Is(lang.NoRole, tree.RoleList) || a.Text != b.Text || len(a.Kids) == len(b.Kids) {
+		return "", ""
+	}
+	more, less := b.Kids, a.Kids
+	if len(less) > len(more) {
+		more, less = less, more
+	}
+	i := 0
+	for i < len(less) && tree.Same(less[i], more[i]) {
+		i++
+	}
+	extra := len(more) - len(less)
+	if !tree.SameAll(less[i:], more[i+extra:]) {
+		return "", ""
+	}
+	text := "entry"
+	for _, k := range more[i : i+extra] {
+		if !IsConstant(k) {
+			return "", ""
+		}
+		text += " " + k.Text
+	}
+	if len(b.Kids) > len(a.Kids) {
+		return "", text
+	}
+	return text, ""
+}

@@ -128,3 +128,39 @@ func IsReferred(fn, ref *tree.Node) bool {
 	}
 	return slices.EqualFunc(args, params, func(arg, param *tree.Node) bool { return arg.Is(lang.RoleName) && arg.Text == param.Text })
 }
+
+// IsRequalified reports whether two values are the same but for what their names belong to, and whether these begin with a capital:
+// "c.Size > 0" and "size > 0".
+func IsRequalified(a, b *tree.Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Is(lang.RoleName, lang.RoleMember) && b.Is(lang.RoleName, lang.RoleMember) {
+		return strings.EqualFold(tree.LastName(a), tree.LastName(b))
+	}
+	return a.Role == b.Role && a.Text == b.Text && a.Op == b.Op && slices.EqualFunc(a.Kids, b.Kids, IsRequalified)
+}
+
+// Differing returns two texts without their common prefix and suffix.
+func Differing(a, b string) (string, string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// Around returns the names in a value except those of one part.
+func Around(whole, part *tree.Node) string {
+	var out strings.Builder
+	whole.Walk(func(k *tree.Node) bool {
+		if tree.Same(k, part) {
+			return false
+		}
+		out.WriteString(k.Text + k.Op + " ")
+		return true
+	})
+	return out.String()
+}

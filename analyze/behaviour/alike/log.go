@@ -55,6 +55,11 @@ func IsLaidOut(a, b *tree.Node) bool {
 	return strings.Contains(a.Text, "\n") && strings.Contains(b.Text, "\n") && tree.SameAll(a.Kids, b.Kids) && unindented(a.Text) == unindented(b.Text)
 }
 
+// AreFilled reports whether two values are texts with values put into them, which are not the same.
+func AreFilled(a, b *tree.Node) bool {
+	return a.Is(lang.RoleString) && b.Is(lang.RoleString) && len(a.Kids)+len(b.Kids) > 0 && !tree.SameAll(a.Kids, b.Kids)
+}
+
 // position matches a format specifier that says which argument it takes, and any other one.
 var position = lazyregexp.New(`%(?:(\d+)\$|%|[a-zA-Z])`)
 

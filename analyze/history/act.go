@@ -28,6 +28,9 @@ func IsAct(title string) bool {
 	}
 	for _, prefix := range []*lazyregexp.Regexp{ticket, scope, ticket} {
 		if m := prefix.FindStringIndex(title); m != nil {
+			if kindOfWork[strings.TrimSuffix(title[:m[1]], ": ")] {
+				return false
+			}
 			title = title[m[1]:]
 		}
 	}
@@ -90,6 +93,9 @@ func begin(title string) []string {
 	words := strings.Fields(title)
 	return words[:min(2, len(words))]
 }
+
+// kindOfWork are what stands in front of a title in the place of a conventional type.
+var kindOfWork = set("cleanup clean-up refactoring renaming simplification")
 
 // refactors are words of what people do to code that does the same afterwards.
 var refactors = set(`

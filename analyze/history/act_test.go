@@ -42,6 +42,7 @@ func TestIsRefactoring(t *testing.T) {
 		"[Server] Moves an option":                true,
 		"Adjust comments + move some code around": true,
 		"Mini cleanup":                            true,
+		"Cleanup: don't change the stack":         true,
 		"move to a lock file of its own":          false,
 		"Rely on the interface, not on the class": false,
 		"docs: say what is returned":              false,

@@ -42,6 +42,9 @@ func requires(condition *tree.Node) []string {
 		if k.Is(lang.RoleUnary) && k.Op == "!" && k.Kid(0).Is(lang.RoleName) && !k.Kids[0].IsSelf() {
 			names = append(names, k.Kids[0].Text)
 		}
+		if k.Is(lang.RoleBinary) && (k.Op == "!=" || k.Op == "!==") && len(k.Kids) == 2 && k.Kids[0].Is(lang.RoleName) && k.Kids[1].Is(lang.RoleBool) && k.Kids[1].Text == "true" {
+			names = append(names, k.Kids[0].Text)
+		}
 	}
 	return names
 }
@@ -58,15 +61,22 @@ func binds(n *tree.Node, name string) bool {
 func dropQuestions(n *tree.Node, name string) {
 	n.Walk(func(k *tree.Node) bool {
 		for i, q := range k.Kids {
-			k.Kids[i] = known(q, name)
+			k.Kids[i] = known(q, name, i == 0 && k.Is(lang.RoleIf, lang.RoleTernary))
 		}
 		return true
 	})
 }
 
-// known returns what a choice gives where a name holds a true value, any other value as it is.
-func known(q *tree.Node, name string) *tree.Node {
-	if !q.Is(lang.RoleBinary) || len(q.Kids) < 2 || !isNamed(q.Kids[0], name) {
+// known returns what a choice gives where a name holds a true value, any other value as it is. isCondition: only whether
+// it is true is asked.
+func known(q *tree.Node, name string, isCondition bool) *tree.Node {
+	if !q.Is(lang.RoleBinary) || len(q.Kids) < 2 {
+		return q
+	}
+	if q.Op == "&&" && len(q.Kids) == 2 && isNamed(q.Kids[1], name) && isCondition {
+		return q.Kids[0]
+	}
+	if !isNamed(q.Kids[0], name) {
 		return q
 	}
 	switch q.Op {

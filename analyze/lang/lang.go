@@ -207,8 +207,7 @@ type Language struct {
 	Listed func(pkg string) bool
 	// ObjectMembers are the members that every value has.
 	ObjectMembers map[string]bool
-	// ForeignMembers are members that types may get from outside code (traits of Rust's standard
-	// library). They are not reported as missing in types that have something from there.
+	// ForeignMembers are members that a type with bases from outside may have from there (Rust). They are not reported as missing.
 	ForeignMembers map[string]bool
 	// TypeMembers are the members of every class itself, nil where they are not known.
 	TypeMembers map[string]bool
@@ -296,10 +295,9 @@ type Rules struct {
 	FoldedNames bool
 	// TextualNames: text of any file may define a name (macros of C).
 	TextualNames bool
-	// TagsApart: structs and enums have no names in common with functions and variables (C).
-	TagsApart bool
-	// FieldsApart: fields have no names in common with methods: what a call names is no field (Java, Rust).
-	FieldsApart bool
+	// TagsApart: structs and enums have no names in common with functions and variables (C). FieldsApart: fields
+	// have none in common with methods, so what a call names is no field (Java, Rust).
+	TagsApart, FieldsApart bool
 	// DeclaredNames: assigning does not define a name or member, so the target of an assignment must
 	// exist (Go, Java).
 	DeclaredNames bool

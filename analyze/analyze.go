@@ -30,7 +30,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/content/naming"
 	"github.com/nexus-ci/nexus-ci/analyze/content/reexport"
 	"github.com/nexus-ci/nexus-ci/analyze/coverage"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
@@ -284,8 +283,7 @@ func lent(l *lang.Language) map[string]bool {
 }
 
 // opened returns the function that reports whether a file of head imports everything of
-// something that its base does not, no longer has one of several imports of a name, or may run functions that it defines
-// as it runs.
+// something that its base does not, lacks one of its several imports of a name, or may define functions as it runs.
 func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path string) bool {
 	type source struct{ from, name string }
 	imports := func(path, blob string) (stars map[source]bool, bound map[string]map[source]bool) {
@@ -302,7 +300,7 @@ func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path 
 			im := &f.Imports[i]
 			from := source{im.Source, im.Name}
 			switch name := cmp.Or(im.Alias, im.Name); {
-			case isStar(im):
+			case isStar(im.Name, im.Alias):
 				stars[from] = true
 			case bound[name] == nil:
 				bound[name] = map[source]bool{from: true}
@@ -339,7 +337,7 @@ func (s *line) opened(head *diff.Snapshot, changes []diff.FileChange) func(path 
 }
 
 // isStar reports whether an import names all that there is.
-func isStar(im *facts.Import) bool { return im.Name == "*" || im.Name == "" && im.Alias == "" }
+func isStar(name, alias string) bool { return name == "*" || name == "" && alias == "" }
 
 // starred returns a function that reports whether a file of head imports all names of something.
 func (s *line) starred(head *diff.Snapshot) func(path string) bool {
@@ -353,7 +351,11 @@ func (s *line) starred(head *diff.Snapshot) func(path string) bool {
 		if f == nil {
 			return false
 		}
-		return slices.ContainsFunc(f.Imports, func(im facts.Import) bool { return isStar(&im) })
+		found := false
+		for i := range f.Imports {
+			found = found || isStar(f.Imports[i].Name, f.Imports[i].Alias)
+		}
+		return found
 	}
 }
 

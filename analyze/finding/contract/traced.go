@@ -201,11 +201,11 @@ func (t *tracer) standBehind(uses []dangling) []dangling {
 	return uses
 }
 
-// takesAll reports whether the file of a use imports the one that defined the symbol: an import of all its names does not
-// fail when one goes.
+// takesAll reports whether the file of a use imports the one that defined the symbol, and head still has that: an import of
+// all its names does not fail when one goes.
 func (t *tracer) takesAll(u dangling) bool {
 	from, of := t.Base.Node("File:"+u.Source.Path), t.Base.Node("File:"+u.was.Path)
-	return from != nil && of != nil && t.Base.Find(from, graph.Imports, of) != nil
+	return from != nil && of != nil && t.Set.HeadOf(of) != nil && t.Base.Find(from, graph.Imports, of) != nil
 }
 
 func ownerID(n *graph.Node) string {

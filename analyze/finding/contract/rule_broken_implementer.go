@@ -32,9 +32,10 @@ what it surely lacks:
 - function literals that stand for an interface which has several methods now;
 - Go types that some code uses as the interface. One that only happens to match it is not concerned.
 
-Silent about types with a supertype outside of the repository that may have the member, about types of which, or of a
-supertype of which, a part could not be parsed, is a macro with arguments (C++, Rust) or is not in the repository (C#), about
-literals with spread or computed members, and about literals that lack anything else than what the change requires.
+Silent about a class that extends one which lacks the same members, since compilers reject that one; about types with a
+supertype outside of the repository that may have the member; about types of which, or of a supertype of which, a part
+could not be parsed, is a macro with arguments (C++, Rust) or is not in the repository (C#); about literals with spread or
+computed members, and about literals that lack anything else than what the change requires.
 
 symbol is the type that requires the member, related the member, both in head. path:line is the declaration of the type that
 lacks it, with caller nil; or the literal, with the code around as caller. A Go type that lost a method, or its signature, is

@@ -155,7 +155,6 @@ func TestEquivalentForms(t *testing.T) {
 		{"a fallback for what is there", "a.js", js, "if (!s) { return } g((s || '').trim(), n)", "if (!s) { return } g(s.trim(), n)"},
 		{"a question for what is there", "a.py", in("def f(s, n):\n    if not s:\n        return None\n    g(n)\n    return @\n"), "k(s and s.on)", "k(s.on)"},
 		{"a question for what is true", "a.js", js, "if (n !== true) { throw new E('no') } if (s.sent && n) { g(s) } k(s)", "if (n !== true) { throw new E('no') } if (s.sent) { g(s) } k(s)"},
-		{"a value without arguments", "a.cpp", cpp, "Arg x; x.p = p; g(x, x);", "Arg x = Arg(); x.p = p; g(x, x);"},
 		{"a name that is marked as used", "a.c", c, "UNUSED(n); g(p); return 1;", "g(p); return 1;"},
 		{"a copy that is put back", "a.swift", in("class A {\n  func f(_ g: (inout T) -> Void) {\n    mark()\n    @\n  }\n}\n"), "var v = self.v\n    g(&v)\n    self.v = v", "g(&self.v)"},
 		{"a field with the only value of its type", "a.rs", in("fn f(s: S) -> P {\n    P { a: s.a@ }\n}\n"), ", inner: ()", ""},

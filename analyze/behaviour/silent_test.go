@@ -19,6 +19,13 @@ func TestNeverSilent(t *testing.T) {
 		{"A.cs", "class A {\n  B F(C c) {\n    return G((a) => c.H(a));\n  }\n}\n", "class A {\n  B F(C c) {\n    return G((a, b) => c.H(a));\n  }\n}\n"},
 		{"a.java", "class A {\n  @Transactional\n  B f() {\n    return g();\n  }\n}\n", "class A {\n  B f() {\n    return g();\n  }\n}\n"},
 		{"a.cc", "int f(int n) {\n  return g(n\n#if A\n    , 2\n#endif\n  );\n}\n", "int f(int n) {\n  return g(n\n#if B\n    , 2\n#endif\n  );\n}\n"},
+		{"a.cc", "int f(int k) {\n  int n{5};\n  g(&n, k);\n  return n;\n}\n", "int f(int k) {\n  int n;\n  g(&n, k);\n  return n;\n}\n"},
+		{"a.cc", "int f(int k) {\n  Arg n = Arg();\n  g(&n, k);\n  return n.x;\n}\n", "int f(int k) {\n  Arg n;\n  g(&n, k);\n  return n.x;\n}\n"},
+		{"a.cc", "int f(int& out, bool c) {\n  if (c) {\n    out = 5;\n  }\n  return g(c);\n}\n", "int f(int& out, bool c) {\n  return g(c);\n}\n"},
+		{"A.cs", "class A {\n  int F(ref int n, bool c) {\n    if (c) {\n      n = 5;\n    }\n    return G(c);\n  }\n}\n", "class A {\n  int F(ref int n, bool c) {\n    return G(c);\n  }\n}\n"},
+		{"a.php", "<?php\nfunction f(&$n, $c) {\n    if ($c) {\n        $n = 5;\n    }\n    return g($c);\n}\n", "<?php\nfunction f(&$n, $c) {\n    return g($c);\n}\n"},
+		{"a.swift", "func f(_ n: inout Int, _ c: Bool) -> Int {\n  if c {\n    n = 5\n  }\n  return g(c)\n}\n", "func f(_ n: inout Int, _ c: Bool) -> Int {\n  return g(c)\n}\n"},
+		{"b.php", "<?php\nfunction f($c, &$n) {\n    $r = g($c);\n    $n = 5;\n    return $r;\n}\n", "<?php\nfunction f($c, &$n) {\n    $r = g($c);\n    return $r;\n}\n"},
 	} {
 		if got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}); got.Compared > 0 && len(got.Behaviours) == 0 {
 			t.Errorf("%s: counted as compared, nothing told: %q", tt.path, tt.after)

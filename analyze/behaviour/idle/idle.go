@@ -19,7 +19,7 @@ import (
 // Is reports whether a statement that only one version of a function has changes nothing.
 func Is(n, own, other *tree.Node) bool {
 	return Marks(n) || IsUnit(n) || isDead(n, own) || isUnread(n, own) || isUnpacked(n, own, other) || fallsBack(n, other) || guardsLoop(n) || setsAnyway(n, own, other) ||
-		isUnset(n, other) || putsBack(n, own, other)
+		putsBack(n, own, other)
 }
 
 // Marks reports whether a statement is a call that does nothing but tell a compiler that names are used: UNUSED(x).
@@ -70,9 +70,10 @@ func setBy(n *tree.Node) []*tree.Node {
 	return nil
 }
 
-// declares reports whether a function declares a local variable, unset: without a value.
+// declares reports whether a function declares a local variable, unset: without a value. A parameter is none: the caller may
+// see what is stored in it.
 func declares(fn *tree.Node, name string, unset bool) bool {
-	return fn.Some(func(k *tree.Node) bool {
+	return !fn.Some(func(k *tree.Node) bool { return k.Is(lang.RoleParameter) && k.Text == name }) && fn.Some(func(k *tree.Node) bool {
 		return k.Is(lang.RoleBlock) && slices.Contains(k.Mods, name) || !unset && k.Is(lang.RoleAssign) && k.Declares && k.Kids[0].Is(lang.RoleName) && k.Kids[0].Text == name
 	})
 }
@@ -124,8 +125,7 @@ func isUnread(n, fn *tree.Node) bool {
 	set := setBy(n)
 	return n.Is(lang.RoleIf) && len(set) > 0 && !slices.ContainsFunc(set, func(store *tree.Node) bool {
 		name := store.Kids[0].Text
-		isLocal := declares(fn, name, false) || fn.Some(func(k *tree.Node) bool { return k.Is(lang.RoleParameter) && k.Text == name })
-		return !isLocal || alike.IsField(store.Kids[0]) || fn.Some(func(k *tree.Node) bool {
+		return !declares(fn, name, false) || alike.IsField(store.Kids[0]) || fn.Some(func(k *tree.Node) bool {
 			return (k.Is(lang.RoleName) || k.Is(lang.NoRole) && len(k.Kids) == 0) && strings.Contains(k.Text, name) && (k.Start < n.Start || k.End > n.End)
 		})
 	})
@@ -141,13 +141,6 @@ func fallsBack(check, other *tree.Node) bool {
 		return k.Is(lang.RoleBinary) && alike.IsFallback(k.Op) && len(k.Kids) == 2 && tree.Same(k.Kids[1], check.Kids[1].Kids[0]) &&
 			check.Kids[0].Some(func(v *tree.Node) bool { return tree.Same(v, k.Kids[0]) })
 	})
-}
-
-// isUnset reports whether a statement gives a variable the value of a type without arguments, where the other version
-// declares it without a value: "T x = T()" and "T x" of C++.
-func isUnset(n, other *tree.Node) bool {
-	return n.Is(lang.RoleAssign) && n.Declares && n.Kids[0].Is(lang.RoleName) && n.Kids[1].Is(lang.RoleCall, lang.RoleNew, tree.RoleList) &&
-		len(n.Kids[1].Kids) <= 1 && declares(other, n.Kids[0].Text, true)
 }
 
 // putsBack reports whether a statement stores a local variable where its value came from, and the other version has no

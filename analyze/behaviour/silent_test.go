@@ -26,6 +26,14 @@ func TestNeverSilent(t *testing.T) {
 		{"a.php", "<?php\nfunction f(&$n, $c) {\n    if ($c) {\n        $n = 5;\n    }\n    return g($c);\n}\n", "<?php\nfunction f(&$n, $c) {\n    return g($c);\n}\n"},
 		{"a.swift", "func f(_ n: inout Int, _ c: Bool) -> Int {\n  if c {\n    n = 5\n  }\n  return g(c)\n}\n", "func f(_ n: inout Int, _ c: Bool) -> Int {\n  return g(c)\n}\n"},
 		{"b.php", "<?php\nfunction f($c, &$n) {\n    $r = g($c);\n    $n = 5;\n    return $r;\n}\n", "<?php\nfunction f($c, &$n) {\n    $r = g($c);\n    return $r;\n}\n"},
+		{"a.js", "function f(x, c) {\n  if (c) {\n    x = p(x)[0]\n  }\n  return g(x)\n}\n", "function f(x, c) {\n  [x] = p(x)\n  return g(x)\n}\n"},
+		{"b.js", "class A {\n  set(s) {\n    if (this.state !== s) {\n      this.state = s\n    }\n    return g(s)\n  }\n}\n", "class A {\n  set(s) {\n    this.state = s\n    return g(s)\n  }\n}\n"},
+		{"c.js", "function f(all) {\n  if (all.length > 1) {\n    for (const a of all) {\n      g(a)\n    }\n  }\n}\n", "function f(all) {\n  for (const a of all) {\n    g(a)\n  }\n}\n"},
+		{"a.c", "int f(int n, int *p) {\n  int r = g(n);\n  if (r > n) {\n    r = n;\n  }\n  *p = r;\n  return n;\n}\n", "int f(int n, int *p) {\n  int r = g(n);\n  *p = r;\n  return n;\n}\n"},
+		{"a.go", "package p\n\nfunc f(n int) (r int) {\n\tif n > 2 {\n\t\tr = 5\n\t}\n\treturn\n}\n", "package p\n\nfunc f(n int) (r int) {\n\treturn\n}\n"},
+		{"b.py", "def f(n):\n    x = 1\n    def g():\n        nonlocal x\n        if n:\n            x = 5\n    g()\n    return x\n", "def f(n):\n    x = 1\n    def g():\n        nonlocal x\n    g()\n    return x\n"},
+		{"c.py", "def f(n):\n    x = 1\n    try:\n        x = 2\n        g(n)\n    finally:\n        h(x)\n", "def f(n):\n    x = 1\n    try:\n        g(n)\n    finally:\n        h(x)\n"},
+		{"d.cc", "void f(A* a) {\n  Guard old = a->take();\n  a->run();\n  a->run();\n}\n", "void f(A* a) {\n  a->run();\n  a->run();\n}\n"},
 	} {
 		if got := compare(t, map[string][2]string{tt.path: {tt.before, tt.after}}); got.Compared > 0 && len(got.Behaviours) == 0 {
 			t.Errorf("%s: counted as compared, nothing told: %q", tt.path, tt.after)

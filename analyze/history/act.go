@@ -26,15 +26,8 @@ func IsAct(title string) bool {
 	if IsFix(title) {
 		return true
 	}
-	for _, prefix := range []*lazyregexp.Regexp{ticket, scope, ticket} {
-		if m := prefix.FindStringIndex(title); m != nil {
-			if kindOfWork[strings.TrimSuffix(title[:m[1]], ": ")] {
-				return false
-			}
-			title = title[m[1]:]
-		}
-	}
-	if containsWord(title, noiseWords) || containsWord(title, restructures) {
+	title, work := withoutPrefix(title)
+	if work || containsWord(title, noiseWords) || containsWord(title, restructures) {
 		return false
 	}
 	words := strings.FieldsFunc(title, func(r rune) bool { return r < 'a' || r > 'z' })
@@ -85,13 +78,21 @@ func moves(words []string) bool {
 
 // begin returns the first two words of a title, behind what names a task or a part of the code.
 func begin(title string) []string {
+	title, _ = withoutPrefix(title)
+	words := strings.Fields(title)
+	return words[:min(2, len(words))]
+}
+
+// withoutPrefix returns a title without what names a task or a part of the code in front of it, and whether that is a kind of
+// work instead: "cleanup: ".
+func withoutPrefix(title string) (rest string, work bool) {
 	for _, prefix := range []*lazyregexp.Regexp{ticket, scope, ticket} {
 		if m := prefix.FindStringIndex(title); m != nil {
+			work = work || kindOfWork[strings.TrimSuffix(title[:m[1]], ": ")]
 			title = title[m[1]:]
 		}
 	}
-	words := strings.Fields(title)
-	return words[:min(2, len(words))]
+	return title, work
 }
 
 // kindOfWork are what stands in front of a title in the place of a conventional type.

@@ -48,7 +48,8 @@ func Rows(r *report.Report) (out []*report.ChangedSymbol) {
 // maxDifferences is how many differences of one declaration are told.
 const maxDifferences = 3
 
-// Clause says what another name a symbol had and how its declaration differs, to follow the name of the symbol. clause renders one difference.
+// Clause says which name a symbol had before, if another one, and how its declaration differs. It follows the name of the
+// symbol. clause renders one difference.
 func Clause(c *report.ChangedSymbol, clause func(string) string) string {
 	var words []string
 	if name := view.OldName(c); name != "" {

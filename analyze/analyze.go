@@ -343,19 +343,17 @@ func isStar(name, alias string) bool { return name == "*" || name == "" && alias
 func (s *line) starred(head *diff.Snapshot) func(path string) bool {
 	return func(path string) bool {
 		at, there := head.File(path)
-		l := s.Store.Languages.ByPath(path)
-		if !there || l == nil {
+		if !there {
 			return false
 		}
-		f := s.Store.Facts(at.Blob, l)
-		if f == nil {
-			return false
+		if f := s.Store.Of(&at); f != nil {
+			for i := range f.Imports {
+				if isStar(f.Imports[i].Name, f.Imports[i].Alias) {
+					return true
+				}
+			}
 		}
-		found := false
-		for i := range f.Imports {
-			found = found || isStar(f.Imports[i].Name, f.Imports[i].Alias)
-		}
-		return found
+		return false
 	}
 }
 

@@ -122,7 +122,7 @@ type Unread struct {
 // ReadFacts sets Differs, UsedAtRunTime and Written from the facts of files. The store has to
 // hold the facts of the changed files and, where the change affects the uses of a symbol, those of all files of head
 // that a program may have together with a changed one, or that may mention one of gone, the GoneNames of the change. files
-// are the latter, and perhaps others of head.
+// has all files of head that may mention one of gone, and may have others.
 func (in *Input) ReadFacts(s *factstore.Store, head *diff.Snapshot, changes []diff.FileChange, gone []string, files []diff.File) {
 	in.Differs = newHeaders(s, changes, in.Set, in.Base, in.Head).differ
 	in.UsedAtRunTime = newRuntimeNames(s, head, in.Set, in.Base, in.Head).users

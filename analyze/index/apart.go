@@ -70,8 +70,8 @@ func (b *Builder) loadWhole(ctx context.Context, blobs source.Blobs, head *diff.
 	return b.store.Load(ctx, blobs, head)
 }
 
-// MayMention reports whether a file of head may mention one of some names, as far as the traces of base are loaded. They are
-// where the facts of a file of head are not.
+// MayMention reports whether a file of head may mention one of some names. It is true where that is not known: where base has
+// another version of the file, or its traces are not loaded. They are loaded where only the outline of a file is.
 func (b *Builder) MayMention(base *diff.Snapshot, f *diff.File, names []string) bool {
 	st := b.states[base]
 	if st == nil || st.traces == nil {

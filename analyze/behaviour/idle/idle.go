@@ -198,13 +198,18 @@ func setsAnyway(check, own, other *tree.Node) bool {
 		return false
 	}
 	last := body[len(body)-1]
-	return last.Is(lang.RoleAssign) && last.Op == "=" && last.Kids[0].Is(lang.RoleName) && !alike.IsField(last.Kids[0]) && (truth.Opposite(check.Kids[0], unlike(last)) || compares(check.Kids[0], "==", last)) && stores(other, last)
+	return last.Is(lang.RoleAssign) && setsVariable(last) && (truth.Opposite(check.Kids[0], unlike(last)) || compares(check.Kids[0], "==", last)) && stores(other, last)
 }
 
-// isOpposed reports whether a condition asks whether a store would change the variable that it stores in. A store in a
-// field may run code: a setter, or what watches the field.
+// setsVariable reports whether an assignment only sets a variable. One to a field may run code: a setter, or what watches
+// the field.
+func setsVariable(store *tree.Node) bool {
+	return store.Op == "=" && store.Kids[0].Is(lang.RoleName) && !alike.IsField(store.Kids[0])
+}
+
+// isOpposed reports whether a condition asks whether a store would change the variable that it sets.
 func isOpposed(condition, store *tree.Node) bool {
-	return store.Op == "=" && store.Kids[0].Is(lang.RoleName) && !alike.IsField(store.Kids[0]) && (truth.Equivalent(condition, unlike(store)) || compares(condition, "!=", store))
+	return setsVariable(store) && (truth.Equivalent(condition, unlike(store)) || compares(condition, "!=", store))
 }
 
 // compares reports whether a condition compares what a store stores in with what it stores, also without a conversion of types.

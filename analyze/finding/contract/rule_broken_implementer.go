@@ -64,10 +64,11 @@ func brokenImplementers(d *detector) []finding.Finding {
 		if l.Confidence < finding.MinBreakConfidence || d.Damaged[l.Path] || l.Source.Generated || l.By != nil && (l.By.Generated || d.Damaged[l.By.Path]) {
 			continue
 		}
-		if d.inheritsLack(l) {
+		broken := d.brokenBy(l, known)
+		if len(broken) == 0 || d.inheritsLack(l) {
 			continue
 		}
-		for _, m := range d.brokenBy(l, known) {
+		for _, m := range broken {
 			f := d.lacking(l, m)
 			if at := (place{f.Path, f.Line, m.Parent}); !said[at] {
 				said[at] = true

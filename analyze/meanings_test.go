@@ -62,6 +62,8 @@ func stateOf(archive *txtar.Archive, state string) map[string][]byte {
 		".cs":    "namespace Other { public class Other%d { public int size() { return 1; } public int count() { return 1; } } }\n",
 		".php":   "<?php\nnamespace Other;\n\nclass Other%d {\n  public function size(): int { return 1; }\n  public function count(): int { return 1; }\n}\n",
 		".scala": "package other\n\nclass Other%d {\n  def size(): Int = 1\n  def count(): Int = 1\n}\n",
+		".ts":    "export class Other%d {\n  size() { return 1 }\n  count() { return 1 }\n}\n",
+		".js":    "class Other%[1]d {\n  size() { return 1 }\n  count() { return 1 }\n}\nmodule.exports = Other%[1]d\n",
 		".py":    "class Other%d:\n    def size(self):\n        return 1\n\n    def count(self):\n        return 1\n\n    def make(self):\n        return 1\n",
 		".go":    "package other\n\ntype Other%[1]d struct{}\n\nfunc (Other%[1]d) size() int { return 1 }\n\nfunc (Other%[1]d) count() int { return 1 }\n",
 	}

@@ -21,7 +21,7 @@ type Shift struct {
 // more.
 func ShiftOf(from, to *File) *Shift {
 	if from.NumExprs() != to.NumExprs() || len(from.Defs) != len(to.Defs) || len(from.Types) != len(to.Types) || len(from.Vars) != len(to.Vars) ||
-		!bytes.Equal(Encode(withoutPlaces(from)), Encode(withoutPlaces(to))) {
+		!bytes.Equal(Encode(from.WithoutPlaces()), Encode(to.WithoutPlaces())) {
 		return nil
 	}
 	s := &Shift{lines: map[int32]int32{0: 0}, offsets: map[int32]int32{0: 0}}
@@ -120,8 +120,8 @@ func (f *File) eachOffset(do func(offset *int32)) {
 	}
 }
 
-// withoutPlaces returns a copy of f without what a Shift leads over.
-func withoutPlaces(f *File) *File {
+// WithoutPlaces returns a copy of f without what a Shift leads over.
+func (f *File) WithoutPlaces() *File {
 	c := *f
 	c.Lines, c.Decisions, c.Code, c.Terms, c.TopHash, c.Directives = 0, nil, nil, nil, 0, 0
 	c.later = nil

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/diff"
 )
@@ -14,11 +14,11 @@ import (
 
 // differencesOf returns what the files of pairs declare otherwise, by path; nil where that cannot be said of one, and for no
 // pairs. The facts of the pairs are made.
-func (b *Builder) differencesOf(pairs []pairing) map[string]*facts.Difference {
+func (b *Builder) differencesOf(pairs []pairing) map[string]*meaning.Difference {
 	if len(pairs) == 0 {
 		return nil
 	}
-	differences := make(map[string]*facts.Difference, len(pairs))
+	differences := make(map[string]*meaning.Difference, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
 		d := b.differenceOf(p)
@@ -47,24 +47,24 @@ func (b *Builder) isComparable(p *pairing) bool {
 }
 
 // differenceOf returns what a file declares otherwise on the two sides, nil where that cannot be said.
-func (b *Builder) differenceOf(p *pairing) *facts.Difference {
+func (b *Builder) differenceOf(p *pairing) *meaning.Difference {
 	if !b.isComparable(p) {
 		return nil
 	}
 	from, to := b.facts(p)
 	l, _ := b.store.Language(p.either())
-	var d *facts.Difference
+	var d *meaning.Difference
 	switch {
 	case !l.Rules.BodiesApart:
 	case from == nil:
-		d = facts.WholeOf(to)
+		d = meaning.WholeOf(to)
 	case to == nil:
-		d = facts.WholeOf(from)
+		d = meaning.WholeOf(from)
 	default:
-		d = facts.DifferenceOf(from, to)
+		d = meaning.DifferenceOf(from, to)
 	}
 	if d == nil {
-		d = facts.UnknownOf(from, to)
+		d = meaning.UnknownOf(from, to)
 	}
 	return d
 }

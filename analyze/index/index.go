@@ -20,6 +20,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/factstore"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/process"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/analyze/source"
@@ -69,7 +70,7 @@ type Builder struct {
 	// unshifted are the changed files where they have no shifts. differences are theirs by path,
 	// as long as the graph of head is to be made; nil where there is more between the sides.
 	unshifted   []pairing
-	differences map[string]*facts.Difference
+	differences map[string]*meaning.Difference
 	deltas      int // graphs made by reading some files alone
 	// outlines are, by path, those of the files of head that are apart from the change, nil where all files are loaded.
 	outlines map[string]*facts.File

@@ -400,6 +400,8 @@ type Rules struct {
 	// MembersByType: code names a member only behind a value or the name of a type that has it, or inside of such a type.
 	// What a value or a function without a declared type is follows from names in its declaration.
 	MembersByType bool
+	// ShapedLiterals: the items of an object literal have the types that its place declares for them (TypeScript).
+	ShapedLiterals bool
 	// ListedInterfaces: a class has to implement the interfaces that it lists itself, also an abstract
 	// one, which may declare their members abstract. Those that its superclass lists are not its own.
 	ListedInterfaces bool
@@ -589,12 +591,4 @@ type Target struct {
 	// NameIsModule: Unit and Within are the module that the import's Name names, not the module that
 	// contains the name (Python "from pkg import module").
 	NameIsModule bool
-}
-
-// IsCommon reports whether the usual types from outside the repository have a member with that name.
-func (l *Language) IsCommon(name string) bool {
-	return slices.ContainsFunc([]string{"list", "dict", "str", "string", "bytes", "int", "file"}, func(form string) bool {
-		_, ok := l.Members[form+"."+name]
-		return ok
-	})
 }

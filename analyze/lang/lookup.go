@@ -2,6 +2,7 @@ package lang
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
@@ -42,3 +43,11 @@ func (l *Language) LooksUp(f *facts.File, e *facts.Expr) bool {
 
 // Kin returns the name of the group of languages whose code can name each other's symbols.
 func (l *Language) Kin() string { return cmp.Or(l.Family, l.Name) }
+
+// IsCommon reports whether the usual types from outside the repository have a member with that name.
+func (l *Language) IsCommon(name string) bool {
+	return slices.ContainsFunc([]string{"list", "dict", "str", "string", "bytes", "int", "file"}, func(form string) bool {
+		_, ok := l.Members[form+"."+name]
+		return ok
+	})
+}

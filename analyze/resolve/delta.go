@@ -10,6 +10,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/fault"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/conform"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
@@ -25,7 +26,7 @@ type Change struct {
 	Traces *Traces      // of Base
 	// Changed are the files whose facts differ, with those that came and those that went. What is known of a difference is
 	// of a language with lang.Rules.BodiesApart.
-	Changed map[string]*facts.Difference
+	Changed map[string]*meaning.Difference
 	// Traced: the traces of the graph are asked for. Then no file may be apart.
 	Traced bool
 }
@@ -88,14 +89,18 @@ type differ struct {
 	was   []int // by file: its number in the base, -1 for none
 	ok    bool  // the rest of the graph is as in the base
 
-	members  facts.Names                 // with other meanings, see facts.Changed, that count in all files
-	trails   map[holder]*trail           // to the members of each type, but those that count everywhere
-	tops     map[decl.UnitID]facts.Names // by the unit that has them
-	inner    map[decl.FileID]facts.Names // that only one file can use
-	gone     []string                    // keys of units without files, see goneUnit
-	reaches  map[decl.FileID]reaching    // the files that are read because of a name
-	mentions map[string]fileSet          // memo of mentioning
+	members  meaning.Names                 // with other meanings, see meaning.Changed, that count in all files
+	trails   map[holder]*trail             // to the members of each type, but those that count everywhere
+	tops     map[decl.UnitID]meaning.Names // by the unit that has them
+	inner    map[decl.FileID]meaning.Names // that only one file can use
+	inward   map[decl.FileID]meaning.Names // that only the module of a file can use, and those in it
+	gone     []string                      // keys of units without files, see goneUnit
+	reaches  map[decl.FileID]reaching      // the files that are read because of a name
+	mentions map[string]fileSet            // memo of mentioning
 	scope    scope
+	// passedOn are, by unit, those whose files export what they import from it. offers is a memo of offering.
+	passedOn map[decl.UnitID][]decl.UnitID
+	offers   map[decl.UnitID]map[decl.UnitID]bool
 	// joined are the interfaces of base that types implement which came or went, and overridden the calls of methods that
 	// those of such types override, see joins.
 	joined     []*graph.Node
@@ -115,7 +120,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(facts.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]facts.Names), inner: make(map[decl.FileID]facts.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), mentions: make(map[string]fileSet), overridden: make(map[bloom.Hash]bool)}
+	d := &differ{Change: c, ok: true, members: make(meaning.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]meaning.Names), inner: make(map[decl.FileID]meaning.Names), inward: make(map[decl.FileID]meaning.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), mentions: make(map[string]fileSet), offers: make(map[decl.UnitID]map[decl.UnitID]bool), overridden: make(map[bloom.Hash]bool)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
@@ -245,7 +250,7 @@ func (d *differ) outside() {
 			}
 			for _, m := range list {
 				m, _, _ = strings.Cut(m, "/")
-				d.members[m] |= facts.InCode
+				d.members[m] |= meaning.InCode
 			}
 		}
 	}
@@ -326,14 +331,14 @@ func methodsOf(g *graph.Graph, n *graph.Node) []*graph.Node {
 func (d *differ) aim(target *graph.Node) {
 	at, found := d.find(target.Path)
 	if !found || target.Parent == nil {
-		d.members[target.Name] |= facts.InCode
+		d.members[target.Name] |= meaning.InCode
 		return
 	}
 	f := d.edges.Infer().File(at)
 	if target.Parent.Label == graph.File {
-		d.topsOf(f)[target.Name] |= facts.InCode
+		d.topsOf(f)[target.Name] |= meaning.InCode
 	} else {
-		d.membersOf(f, target.Parent.Name)[target.Name] |= facts.InCode
+		d.membersOf(f, target.Parent.Name)[target.Name] |= meaning.InCode
 	}
 }
 
@@ -341,7 +346,7 @@ func (d *differ) aim(target *graph.Node) {
 // it may be given a value of the type.
 func (d *differ) lose(of *graph.Node) {
 	if at, found := d.find(of.Path); found {
-		d.take(at, []facts.Effect{{Name: of.Name, Sense: facts.Anywhere, Top: of.Parent == nil || of.Parent.Label == graph.File}})
+		d.take(at, []meaning.Effect{{Name: of.Name, Sense: meaning.Anywhere, Top: of.Parent == nil || of.Parent.Label == graph.File}})
 	}
 }
 

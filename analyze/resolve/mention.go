@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/nexus-ci/nexus-ci/analyze/bloom"
-	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 )
 
@@ -62,7 +62,7 @@ type scope struct {
 // scopeNow returns the scope of the names with other meanings.
 func (d *differ) scopeNow() scope {
 	s := scope{trails: make(map[*trail]fileSet, len(d.trails)), tops: make(map[decl.UnitID]fileSet, len(d.tops)), all: newFileSet(len(d.was))}
-	of := func(names facts.Names) fileSet {
+	of := func(names meaning.Names) fileSet {
 		files := newFileSet(len(d.was))
 		for name := range names {
 			files.addAll(d.mentioning(name))
@@ -75,10 +75,22 @@ func (d *differ) scopeNow() scope {
 		s.trails[t] = of(t.members)
 	}
 	for unit, names := range d.tops {
-		s.tops[unit] = of(names)
+		files := of(names)
+		if names["default"]|names[meaning.WholeModule] != 0 { // an import that names nothing has it too
+			for i := range d.was {
+				if at := decl.FileID(i); d.sees(at, unit) {
+					files.add(at)
+				}
+			}
+			s.all.addAll(files)
+		}
+		s.tops[unit] = files
 	}
 	for file := range d.inner {
 		s.all.add(file)
+	}
+	for _, names := range d.inward {
+		of(names)
 	}
 	for file := range d.reaches {
 		s.all.add(file)

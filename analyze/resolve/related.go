@@ -5,24 +5,25 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
 
 // related returns what follows for the types above and below types with other base types, in languages where a value may
 // have the members of a subtype of its type.
-func (d *differ) related(file *infer.File, effects []facts.Effect) []facts.Effect {
+func (d *differ) related(file *infer.File, effects []meaning.Effect) []meaning.Effect {
 	if !file.Lang.Rules.WrittenMembers {
 		return nil
 	}
 	r := d.edges.Infer()
 	met := make(map[decl.SymbolID]bool)
-	var out []facts.Effect
+	var out []meaning.Effect
 	above := func(s decl.SymbolID) {
 		for _, t := range r.Linear(s) {
 			if !met[t] {
 				met[t] = true
-				out = append(out, facts.Effect{Name: r.Def(t).Name, Sense: facts.Anywhere, Top: true})
+				out = append(out, meaning.Effect{Name: r.Def(t).Name, Sense: meaning.Anywhere, Top: true})
 			}
 		}
 	}
@@ -69,8 +70,8 @@ func (d *differ) family(kin string) iter.Seq[*infer.File] {
 }
 
 // standFor returns what follows for types with other names, because a type that stands for them has other base types.
-func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effect {
-	var out []facts.Effect
+func (d *differ) standFor(file *infer.File, effects []meaning.Effect) []meaning.Effect {
+	var out []meaning.Effect
 	met := make(map[string]bool)
 	var follow func(name string)
 	follow = func(name string) {
@@ -81,8 +82,8 @@ func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effe
 		for f := range d.family(file.Lang.Kin()) {
 			for k := range f.Facts.Defs {
 				if x := &f.Facts.Defs[k]; x.Name == name && x.Kind == facts.TypeDef {
-					for of := range f.Facts.NamesIn(x.Type) {
-						out = append(out, facts.Effect{Name: of, Sense: facts.Anywhere, Top: true}, facts.Effect{Name: of, Sense: facts.Anywhere})
+					for of := range meaning.Of(f.Facts).NamesIn(x.Type) {
+						out = append(out, meaning.Effect{Name: of, Sense: meaning.Anywhere, Top: true}, meaning.Effect{Name: of, Sense: meaning.Anywhere})
 						follow(of)
 					}
 				}
@@ -99,13 +100,13 @@ func (d *differ) standFor(file *infer.File, effects []facts.Effect) []facts.Effe
 
 // moves reports whether a name that stands for a type stands for another one, and an extension adds to the type by that
 // name: then the type for which it stood has other base types.
-func (d *differ) moves(file decl.FileID, diff *facts.Difference) bool {
+func (d *differ) moves(file decl.FileID, diff *meaning.Difference) bool {
 	if len(diff.Aliases) == 0 {
 		return false
 	}
 	for f := range d.family(d.edges.Infer().File(file).Lang.Kin()) {
 		for k := range f.Facts.Extensions {
-			if diff.Aliases[f.Facts.Extends(k)] {
+			if diff.Aliases[meaning.Of(f.Facts).Extends(k)] {
 				return true
 			}
 		}

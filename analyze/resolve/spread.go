@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/edges"
@@ -16,7 +17,7 @@ import (
 
 // reaching tells what names with other meanings lead to by the declarations of a file.
 type reaching interface {
-	Reached(c *facts.Changed, decides func(facts.TypeID) bool, same func(facts.DefID) bool) []facts.Effect
+	Reached(c *meaning.Changed, decides func(facts.TypeID) bool, same func(facts.DefID) bool) []meaning.Effect
 }
 
 // names makes those files be read that mention a name which is declared otherwise.
@@ -77,9 +78,9 @@ func (d *differ) listed(file decl.FileID) {
 }
 
 // unknown makes all files be read that a difference may concern of which nothing is known.
-func (d *differ) unknown(diff *facts.Difference) {
+func (d *differ) unknown(diff *meaning.Difference) {
 	for name := range diff.Methods {
-		d.members[name] |= facts.InCode
+		d.members[name] |= meaning.InCode
 	}
 	r, family, n := d.edges.Infer(), "", 0
 	for i := range d.Input.Files {
@@ -99,8 +100,16 @@ func (d *differ) unknown(diff *facts.Difference) {
 
 // rebind takes in that a file has imports with other meanings, where the names that it imports are members of it. It reports
 // whether it makes all files be read: the file imports any names, and passes them on to those that import it.
-func (d *differ) rebind(file decl.FileID, diff *facts.Difference) bool {
-	if !d.edges.Infer().File(file).Lang.Rules.ModuleMembers {
+func (d *differ) rebind(file decl.FileID, diff *meaning.Difference) bool {
+	f := d.edges.Infer().File(file)
+	if diff.OffersAny && f.Lang.Unit == nil && d.isImported(file) {
+		d.unknown(diff)
+		return true
+	}
+	if !f.Lang.Rules.ModuleMembers {
+		d.take(file, slices.DeleteFunc(slices.Clone(diff.Rebound), func(x meaning.Effect) bool {
+			return !slices.ContainsFunc(f.Facts.Exports, func(e facts.Export) bool { return e.Local == x.Name })
+		}))
 		return false
 	}
 	if diff.RebindsAny && d.isImported(file) {
@@ -112,7 +121,7 @@ func (d *differ) rebind(file decl.FileID, diff *facts.Difference) bool {
 }
 
 // assign takes in that the code of a file assigns to other members, where that may add one.
-func (d *differ) assign(file decl.FileID, diff *facts.Difference) {
+func (d *differ) assign(file decl.FileID, diff *meaning.Difference) {
 	if rules := &d.edges.Infer().File(file).Lang.Rules; rules.WrittenMembers || rules.OpenTypes {
 		d.take(file, diff.Written)
 	}
@@ -146,7 +155,7 @@ func (d *differ) linked() {
 			return
 		}
 		f := d.edges.Infer().File(decl.FileID(i))
-		whole := facts.WholeOf(f.Facts)
+		whole := meaning.WholeOf(f.Facts)
 		if d.ok = whole != nil && f.Lang.Rules.BodiesApart; !d.ok {
 			return
 		}
@@ -189,14 +198,14 @@ func (d *differ) reread(at decl.FileID) bool {
 	}
 	file := d.reaches[at]
 	if file == nil {
-		if !f.Facts.Mentions(&c) {
+		if !meaning.Of(f.Facts).Mentions(&c) {
 			return false
 		}
 		d.edges.Given[at] = nil
 		if d.ok = f.Lang.Rules.BodiesApart; !d.ok {
 			return false // what its code says may decide what it declares
 		}
-		file = f.Facts
+		file = meaning.Of(f.Facts)
 		d.reaches[at] = file
 		c = d.changedFor(at) // with all names: same asks for those that other files mention
 	}
@@ -210,7 +219,7 @@ func (d *differ) decides(file decl.FileID) func(facts.TypeID) bool {
 }
 
 // same returns what File.Reached asks for: whether a definition of a file that did not change is what it was.
-func (d *differ) same(file decl.FileID, c *facts.Changed) func(facts.DefID) bool {
+func (d *differ) same(file decl.FileID, c *meaning.Changed) func(facts.DefID) bool {
 	r := d.edges.Infer()
 	f := r.File(file)
 	if !f.Lang.Rules.BodiesDecide || d.was[file] < 0 || d.Changed[f.Path] != nil {
@@ -245,13 +254,16 @@ func (d *differ) near(file string) decl.FileID {
 		return i
 	}
 	like := d.Changed[file]
+	if d.fileUnits(like.Language) {
+		return -1
+	}
 	return decl.FileID(slices.IndexFunc(d.Input.Files, func(f File) bool {
 		return f.Facts.Package == like.Package && f.Facts.Language == like.Language && path.Dir(f.Path) == path.Dir(file)
 	}))
 }
 
 // take adds names that have other meanings because of a file, and reports whether there are any that had not.
-func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
+func (d *differ) take(file decl.FileID, effects []meaning.Effect) bool {
 	r, grown := d.edges.Infer(), false
 	f := r.File(file)
 	effects = slices.Concat(effects, implied(f, effects), d.standFor(f, effects), d.related(f, effects))
@@ -264,8 +276,11 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 	}
 	for _, x := range effects {
 		if x.Method && d.mayBeUnique(file, x.Name) {
-			d.members[x.Name] |= facts.InCode
-		} else if x.Sense == facts.InCode && !f.Lang.Rules.BodiesDecide {
+			d.members[x.Name] |= meaning.InCode
+		} else if x.Sense == meaning.InCode && !f.Lang.Rules.BodiesDecide {
+			continue
+		}
+		if x.Carried || x.Alias && !f.Lang.Rules.ModuleMembers || x.Namespace && f.Lang.Rules.ModulesApart {
 			continue
 		}
 		if (x.Bases || x.Below) && !f.Lang.Rules.WrittenMembers {
@@ -278,16 +293,23 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 			continue
 		}
 		if x.Gains && f.Lang.Rules.StructuralInterfaces {
-			x.Sense = facts.InCode | facts.InBase
+			x.Sense = meaning.InCode | meaning.InBase
 		}
 		names := d.membersOf(f, x.Of)
 		switch {
 		case x.Inner:
 			if names = d.inner[file]; names == nil {
-				names = make(facts.Names)
+				names = make(meaning.Names)
 				d.inner[file] = names
 			}
-		case x.Top:
+		case x.Inward && f.Lang.Rules.ModulesApart:
+			if names = d.inward[file]; names == nil {
+				names = make(meaning.Names)
+				d.inward[file] = names
+			}
+		case x.Top && x.Wide:
+			names = d.topsIn(everywhere)
+		case x.Top, x.InNamespace && f.Lang.Rules.ModulesApart: // other files may import all of the namespace
 			names = d.topsOf(f)
 		}
 		if names[x.Name]&x.Sense != x.Sense {
@@ -298,17 +320,17 @@ func (d *differ) take(file decl.FileID, effects []facts.Effect) bool {
 }
 
 // implied returns what follows for the types that hold members which code uses without naming them, as x() does.
-func implied(f *infer.File, effects []facts.Effect) []facts.Effect {
-	var out []facts.Effect
+func implied(f *infer.File, effects []meaning.Effect) []meaning.Effect {
+	var out []meaning.Effect
 	for i := range effects {
 		x := &effects[i]
 		if x.Top || x.Of == "" || !f.Lang.Protocol.Has(x.Name) {
 			continue
 		}
-		out = append(out, facts.Effect{Name: x.Of, Sense: facts.Anywhere, Top: true})
+		out = append(out, meaning.Effect{Name: x.Of, Sense: meaning.Anywhere, Top: true})
 		for d := range f.Facts.Defs {
 			if def := &f.Facts.Defs[d]; def.Name == x.Of && def.Parent >= 0 {
-				out = append(out, facts.Effect{Name: x.Of, Sense: facts.Anywhere, Of: f.Facts.Holder(facts.DefID(d))})
+				out = append(out, meaning.Effect{Name: x.Of, Sense: meaning.Anywhere, Of: meaning.Of(f.Facts).Holder(facts.DefID(d))})
 			}
 		}
 	}
@@ -335,7 +357,7 @@ func (d *differ) mindsMethod(s decl.SymbolID) bool {
 }
 
 // topsOf returns where the names of definitions at the top of a file are kept.
-func (d *differ) topsOf(f *infer.File) facts.Names {
+func (d *differ) topsOf(f *infer.File) meaning.Names {
 	unit := everywhere
 	if f.Lang.Rules.NamesByImport {
 		unit = f.Unit
@@ -343,19 +365,19 @@ func (d *differ) topsOf(f *infer.File) facts.Names {
 	return d.topsIn(unit)
 }
 
-func (d *differ) topsIn(unit decl.UnitID) facts.Names {
+func (d *differ) topsIn(unit decl.UnitID) meaning.Names {
 	if d.tops[unit] == nil {
-		d.tops[unit] = make(facts.Names)
+		d.tops[unit] = make(meaning.Names)
 	}
 	return d.tops[unit]
 }
 
 // changedFor returns the names with other meanings that a file can use. Of a file that is not read because of a name yet, it
 // may leave out those that the file does not mention.
-func (d *differ) changedFor(file decl.FileID) facts.Changed {
+func (d *differ) changedFor(file decl.FileID) meaning.Changed {
 	f := d.edges.Infer().File(file)
 	if !d.families[f.Lang.Kin()] {
-		return facts.Changed{}
+		return meaning.Changed{}
 	}
 	all := d.reaches[file] != nil
 	var members, tops sum
@@ -368,12 +390,45 @@ func (d *differ) changedFor(file decl.FileID) facts.Changed {
 		}
 	}
 	tops.add(d.inner[file])
+	for of, names := range d.inward {
+		if d.isInside(file, of) {
+			tops.add(names)
+		}
+	}
 	for unit, names := range d.tops {
 		if (all || d.scope.tops[unit].has(file)) && (unit == everywhere || d.sees(file, unit)) {
 			tops.add(names)
 		}
 	}
-	return facts.Changed{Members: members.names, Tops: tops.names, Bare: bare(f)}
+	c := meaning.Changed{Members: members.names, Tops: tops.names, Bare: bare(f)}
+	if f.Lang.Rules.NamesByImport && f.Lang.Unit == nil {
+		c.Bound = func(i facts.ImportID) bool { return d.binds(&f.Imports[i], &f.Facts.Imports[i]) }
+	}
+	return c
+}
+
+// isInside reports whether a file is of a module, or of one in it, which may name what the module imports for itself.
+func (d *differ) isInside(file, module decl.FileID) bool {
+	r := d.edges.Infer()
+	f, m := r.File(file), r.File(module)
+	dir, name := path.Split(m.Path)
+	switch name = strings.TrimSuffix(name, path.Ext(name)); name {
+	case "mod", "lib", "main":
+	default:
+		dir += name + "/"
+	}
+	is := func(im infer.ImportState) bool { return im.Unit == m.Unit }
+	return file == module || strings.HasPrefix(f.Path, dir) || slices.ContainsFunc(f.Imports, is)
+}
+
+// binds reports whether an import may bind one of the names with another meaning at the top of its unit.
+func (d *differ) binds(im *infer.ImportState, as *facts.Import) bool {
+	for unit, names := range d.tops {
+		if im.Unit >= 0 && (im.Unit == unit || d.offering(unit)[im.Unit]) && (as.Name == "" || as.Name == "*" || names[as.Name]|names[meaning.WholeModule] != 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // bare reports whether code of a file can name a member without what it is a member of: inside of that, or because it
@@ -384,11 +439,11 @@ func bare(f *infer.File) bool {
 
 // A sum is the union of sets of names. It copies none as long as one set is all.
 type sum struct {
-	names facts.Names
+	names meaning.Names
 	own   bool // names are a copy
 }
 
-func (s *sum) add(names facts.Names) {
+func (s *sum) add(names meaning.Names) {
 	switch {
 	case len(s.names) == 0:
 		s.names = names
@@ -408,15 +463,19 @@ func (d *differ) sees(file decl.FileID, unit decl.UnitID) bool {
 		key := d.goneKey(unit)
 		return d.edges.Infer().Unit(f.Unit).Key == key || f.Lang.Rules.NamesByPath && d.namesPath(file, key)
 	}
-	is := func(im infer.ImportState) bool { return im.Unit == unit }
-	return f.Unit == unit || !f.Lang.Rules.NamesByImport || slices.ContainsFunc(f.Imports, is) || slices.ContainsFunc(f.Ambient, is) ||
+	if f.Unit == unit || !f.Lang.Rules.NamesByImport {
+		return true
+	}
+	offers := d.offering(unit)
+	is := func(im infer.ImportState) bool { return im.Unit == unit || offers[im.Unit] }
+	return slices.ContainsFunc(f.Imports, is) || slices.ContainsFunc(f.Ambient, is) || slices.ContainsFunc(f.Reexports, is) ||
 		f.Lang.Rules.NamesByPath && d.namesPath(file, d.edges.Infer().Unit(unit).Key)
 }
 
 // namesPath reports whether the code of a file may name a unit by its path, the key, without an import.
 func (d *differ) namesPath(file decl.FileID, key string) bool {
 	last := key[strings.LastIndexAny(key, ".:")+1:]
-	return d.mentioning(last).has(file) && d.Input.Files[file].Facts.InPath(last)
+	return d.mentioning(last).has(file) && meaning.Of(d.Input.Files[file].Facts).InPath(last)
 }
 
 // maxNamed is how many members of a name are looked at to find two of files that are not changed.
@@ -432,4 +491,58 @@ func (d *differ) mayBeUnique(file decl.FileID, name string) bool {
 		}
 	}
 	return others < 2 && len(name) >= edges.MinUniqueName
+}
+
+// offering returns the units by which files may name what is at the top of a unit, besides itself: their files export what
+// they import from it.
+func (d *differ) offering(unit decl.UnitID) map[decl.UnitID]bool {
+	if units, known := d.offers[unit]; known {
+		return units
+	}
+	if d.passedOn == nil {
+		d.passOn()
+	}
+	var units map[decl.UnitID]bool
+	if len(d.passedOn) > 0 {
+		units = make(map[decl.UnitID]bool)
+		for next := []decl.UnitID{unit}; len(next) > 0; {
+			to := d.passedOn[next[0]]
+			next = next[1:]
+			for _, u := range to {
+				if !units[u] {
+					units[u] = true
+					next = append(next, u)
+				}
+			}
+		}
+	}
+	d.offers[unit] = units
+	return units
+}
+
+// passOn sets passedOn.
+func (d *differ) passOn() {
+	r := d.edges.Infer()
+	d.passedOn = make(map[decl.UnitID][]decl.UnitID)
+	for i := range d.Input.Files {
+		f := r.File(decl.FileID(i))
+		add := func(list []infer.ImportState) {
+			for k := range list {
+				if u := list[k].Unit; u >= 0 && u != f.Unit && !slices.Contains(d.passedOn[u], f.Unit) {
+					d.passedOn[u] = append(d.passedOn[u], f.Unit)
+				}
+			}
+		}
+		add(f.Reexports)
+		for k := range f.Facts.Exports {
+			switch x := &f.Facts.Exports[k]; {
+			case x.X >= 0:
+				add(f.Imports)
+			case x.Local != "":
+				for _, i := range f.ByAlias[x.Local] {
+					add(f.Imports[i : i+1])
+				}
+			}
+		}
+	}
 }

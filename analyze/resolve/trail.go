@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 )
@@ -23,8 +24,8 @@ type holder struct {
 type trail struct {
 	d       *differ
 	holder  holder
-	outer   []*trail    // to the types around it, of a holder inside of others
-	members facts.Names // with other meanings
+	outer   []*trail      // to the types around it, of a holder inside of others
+	members meaning.Names // with other meanings
 	// carriers are the names of types that are made of the holder, and of what may have a value of one. next are those
 	// that are not followed yet.
 	carriers map[string]*carrier
@@ -55,7 +56,7 @@ const (
 
 // membersOf returns where the names of the members are kept that a type holds; name is that of the type, as a file calls
 // it that has the type or its members.
-func (d *differ) membersOf(f *infer.File, name string) facts.Names {
+func (d *differ) membersOf(f *infer.File, name string) meaning.Names {
 	if name == "" || !f.Lang.Rules.MembersByType {
 		return d.members
 	}
@@ -87,7 +88,7 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 		if p := r.Symbol(s).Parent; p >= 0 && f.Facts.Defs[i].Has(facts.Singleton) {
 			t.carryType(p, false) // its members are those of the type around it
 		}
-		if around := f.Facts.Holder(i); len(top) == 0 && around != "" && around != name {
+		if around := meaning.Of(f.Facts).Holder(i); len(top) == 0 && around != "" && around != name {
 			if outer := d.trailTo(f, around); outer != nil {
 				t.outer = append(t.outer, outer)
 			}
@@ -109,7 +110,7 @@ func (d *differ) trailTo(f *infer.File, name string) *trail {
 
 // newTrail adds a trail without carriers.
 func (d *differ) newTrail(to holder) *trail {
-	t := &trail{d: d, holder: to, members: make(facts.Names), carriers: make(map[string]*carrier), leads: make([]bool, len(d.was))}
+	t := &trail{d: d, holder: to, members: make(meaning.Names), carriers: make(map[string]*carrier), leads: make([]bool, len(d.was))}
 	d.trails[to] = t
 	return t
 }
@@ -156,7 +157,11 @@ func (t *trail) carry(f *infer.File, i facts.DefID) {
 		x = &f.Facts.Defs[i]
 	}
 	s := f.Symbol(i)
-	switch p := r.Symbol(s).Parent; {
+	p := r.Symbol(s).Parent
+	if p >= 0 && r.Def(p).Kind.IsType() && (f.Lang.Protocol.Has(x.Name) || x.Kind == facts.TypeDef) {
+		t.carryType(p, false) // code has what the member is without naming it
+	}
+	switch {
 	case x.Kind.IsType():
 		t.carryType(s, false)
 	case x.Has(facts.FileLocal): // the only file that can name it leads to the holder
@@ -202,9 +207,9 @@ func (t *trail) follow() (grown bool) {
 			}
 			return true
 		}
-		names := make(facts.Names, len(t.next))
+		names := make(meaning.Names, len(t.next))
 		for _, name := range t.next {
-			names[name] = facts.Anywhere
+			names[name] = meaning.Anywhere
 		}
 		t.next = nil
 		files := newFileSet(len(t.leads))
@@ -227,7 +232,7 @@ func (t *trail) size() (n int) {
 }
 
 // enter looks for carriers with some names in a file.
-func (t *trail) enter(at decl.FileID, names facts.Names) {
+func (t *trail) enter(at decl.FileID, names meaning.Names) {
 	d := t.d
 	r := d.edges.Infer()
 	f := r.File(at)
@@ -240,17 +245,17 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 		}
 		delete(names, t.holder.name)
 	}
-	if !f.Facts.Mentions(&facts.Changed{Tops: names, Members: names, Bare: true}) {
+	if !meaning.Of(f.Facts).Mentions(&meaning.Changed{Tops: names, Members: names, Bare: true}) {
 		return
 	}
 	if !t.leads[at] {
-		leads := make(facts.Names, len(names))
+		leads := make(meaning.Names, len(names))
 		for name := range names {
 			if t.carriers[name].leads() {
-				leads[name] = facts.Anywhere
+				leads[name] = meaning.Anywhere
 			}
 		}
-		t.leads[at] = f.Facts.Mentions(&facts.Changed{Tops: leads, Members: leads, Bare: true})
+		t.leads[at] = meaning.Of(f.Facts).Mentions(&meaning.Changed{Tops: leads, Members: leads, Bare: true})
 	}
 	means := func(kind func(c *carrier) map[decl.SymbolID]bool) func(facts.TypeID, string) bool {
 		return func(id facts.TypeID, name string) bool {
@@ -263,8 +268,8 @@ func (t *trail) enter(at decl.FileID, names facts.Names) {
 				len(of) > 0 && slices.ContainsFunc(r.TypeName(at, written).Syms, func(s decl.SymbolID) bool { return of[r.Canon(s)] })
 		}
 	}
-	led, takers := f.Facts.Led(&facts.Trail{
-		Names: names, Decides: d.decides(at),
+	led, takers := meaning.Of(f.Facts).Led(&meaning.Trail{
+		Names: names, Decides: d.decides(at), Literals: f.Lang.Rules.ShapedLiterals,
 		Is:    means(func(c *carrier) map[decl.SymbolID]bool { return c.is }),
 		Takes: means(func(c *carrier) map[decl.SymbolID]bool { return c.takes }),
 	})

@@ -93,6 +93,7 @@ func New(name string, d syntax.Dialect, extensions []string, grammar func() lang
 			ImportsBind:  true,
 			Awaits:       true,
 			ShapedValues: typed,
+			BodiesApart:  true, BodiesDecide: true, NamesByImport: true, MembersByType: true, ShapedLiterals: true,
 		},
 		Lookups: map[string]string{"eval": "any", "Proxy": "any"},
 		Protocol: lang.Protocol{

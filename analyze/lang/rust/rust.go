@@ -106,7 +106,7 @@ func Language() *lang.Language {
 		ForeignMembers: standard.ForeignMembers,
 		Complete:       lang.CompleteTypes(standard.Complete()),
 		Rules: lang.Rules{
-			BodiesApart: true, PrivateMembers: true, FieldsApart: true, AddsToTypes: true,
+			BodiesApart: true, MembersByType: true, PrivateMembers: true, FieldsApart: true, AddsToTypes: true,
 			ModulesApart:   true,
 			TracedNames:    true,
 			ImportsBind:    true,

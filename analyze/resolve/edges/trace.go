@@ -11,6 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
+	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
@@ -79,7 +80,7 @@ func (e *Writer) trace(f decl.FileID) {
 	if e.KeepTraces {
 		t := &e.Traces[f]
 		t.UnknownCalls = e.B.UnknownCalls - before
-		t.Log, t.Names = e.Flow.Log(f), facts.FilterOf(e.infer.File(f).Facts)
+		t.Log, t.Names = e.Flow.Log(f), meaning.FilterOf(e.infer.File(f).Facts)
 		t.Targets = e.Flow.Digest(f)
 		slices.Sort(t.Open)
 		t.Open = slices.Compact(t.Open)

@@ -1,27 +1,31 @@
-package facts
+package meaning
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
 // declarations are the part of a file that a definition leads to, with numbers of their own, in the order in which
 // the parts are met.
 type declarations struct {
-	from  *File
-	to    File
-	types map[TypeID]TypeID
-	exprs map[ExprID]ExprID
-	vars  map[VarID]VarID
+	from  File
+	to    facts.File
+	types map[facts.TypeID]facts.TypeID
+	exprs map[facts.ExprID]facts.ExprID
+	vars  map[facts.VarID]facts.VarID
+	parts []facts.Def // definitions that are parts of what others are
+	met   map[facts.DefID]bool
 }
 
-func newDeclarations(f *File) *declarations {
-	return &declarations{from: f, types: make(map[TypeID]TypeID), exprs: make(map[ExprID]ExprID), vars: make(map[VarID]VarID)}
+func newDeclarations(f File) *declarations {
+	return &declarations{from: f, types: make(map[facts.TypeID]facts.TypeID), exprs: make(map[facts.ExprID]facts.ExprID), vars: make(map[facts.VarID]facts.VarID), met: make(map[facts.DefID]bool)}
 }
 
 // whole takes over a definition and its parameters, and returns it with the new numbers.
-func (d *declarations) whole(x Def, params []VarID) Def {
+func (d *declarations) whole(x facts.Def, params []facts.VarID) facts.Def {
 	d.def(&x)
 	for _, v := range params {
 		d.variable(v)
@@ -30,18 +34,20 @@ func (d *declarations) whole(x Def, params []VarID) Def {
 }
 
 // ofDefinition reports whether a variable is a parameter or the instance of a definition, not of a function literal.
-func (v *Var) ofDefinition() bool { return (v.Kind == ParamVar || v.Kind == SelfVar) && v.Func < 0 }
+func ofDefinition(v *facts.Var) bool {
+	return (v.Kind == facts.ParamVar || v.Kind == facts.SelfVar) && v.Func < 0
+}
 
 // declaredValues returns the values that decide the type of a variable: those that code gives to a parameter with a type
 // do not.
-func (v *Var) declaredValues() []ExprID {
-	if v.ofDefinition() && v.Type >= 0 {
+func declaredValues(v *facts.Var) []facts.ExprID {
+	if ofDefinition(v) && v.Type >= 0 {
 		return nil
 	}
 	return v.Values
 }
 
-func (d *declarations) def(x *Def) {
+func (d *declarations) def(x *facts.Def) {
 	x.Receiver, x.Type, x.Owner = d.typ(x.Receiver), d.typ(x.Type), d.expr(x.Owner)
 	x.TypeParams, x.Params = slices.Clone(x.TypeParams), slices.Clone(x.Params)
 	for i := range x.TypeParams {
@@ -50,13 +56,13 @@ func (d *declarations) def(x *Def) {
 	for i := range x.Params {
 		x.Params[i].Type = d.typ(x.Params[i].Type)
 	}
-	for _, list := range []*[]TypeID{&x.Results, &x.Extends, &x.Implements, &x.Embeds, &x.Extended} {
+	for _, list := range []*[]facts.TypeID{&x.Results, &x.Extends, &x.Implements, &x.Embeds, &x.Extended} {
 		*list = d.typeList(*list)
 	}
 	x.Values, x.Decorators = d.exprList(x.Values), d.exprList(x.Decorators)
 }
 
-func (d *declarations) typeList(list []TypeID) []TypeID {
+func (d *declarations) typeList(list []facts.TypeID) []facts.TypeID {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i] = d.typ(out[i])
@@ -64,7 +70,7 @@ func (d *declarations) typeList(list []TypeID) []TypeID {
 	return out
 }
 
-func (d *declarations) exprList(list []ExprID) []ExprID {
+func (d *declarations) exprList(list []facts.ExprID) []facts.ExprID {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i] = d.expr(out[i])
@@ -87,7 +93,7 @@ func number[T any](numbers map[int32]int32, parts *[]T, id int32) (n int32, take
 }
 
 // typ takes over a type and what it leads to, and returns its new number.
-func (d *declarations) typ(id TypeID) TypeID {
+func (d *declarations) typ(id facts.TypeID) facts.TypeID {
 	n, taken := number(d.types, &d.to.Types, id)
 	if taken {
 		return n
@@ -95,11 +101,30 @@ func (d *declarations) typ(id TypeID) TypeID {
 	x := d.from.Types[id]
 	x.Line, x.Args, x.X = 0, d.typeList(x.Args), d.expr(x.X)
 	d.to.Types[n] = x
+	if x.Kind == facts.ObjectT && x.Def >= 0 {
+		for _, m := range d.from.carriedIn(x.Def) {
+			d.part(m)
+		}
+	}
 	return n
 }
 
+// part takes over a definition that is a part of what another one is.
+func (d *declarations) part(i facts.DefID) {
+	if d.met[i] {
+		return
+	}
+	d.met[i] = true
+	x := d.from.Defs[i]
+	x.Parent, x.Start, x.Line, x.End, x.SignatureEnd, x.DocStart, x.DocEnd, x.DocHash, x.BodyHash, x.Sketch = facts.None, 0, 0, 0, 0, 0, 0, 0, 0, facts.Sketch{}
+	at := len(d.parts)
+	d.parts = append(d.parts, x)
+	d.def(&x)
+	d.parts[at] = x
+}
+
 // expr takes over an expression and what it leads to, and returns its new number.
-func (d *declarations) expr(id ExprID) ExprID {
+func (d *declarations) expr(id facts.ExprID) facts.ExprID {
 	n, taken := number(d.exprs, &d.to.Exprs, id)
 	if taken {
 		return n
@@ -107,10 +132,12 @@ func (d *declarations) expr(id ExprID) ExprID {
 	x := d.from.Expressions()[id]
 	x.Line, x.At, x.X, x.Type, x.Args = 0, 0, d.expr(x.X), d.typ(x.Type), slices.Clone(x.Args)
 	switch x.Kind {
-	case Local:
+	case facts.Local:
 		x.Ref = d.variable(x.Ref)
-	case Func:
-		x.N = 0 // LastLine
+	case facts.Func:
+		if x.N = 0; x.Ref >= 0 && d.from.isCarried(x.Ref) { // N is LastLine
+			d.part(x.Ref)
+		}
 	}
 	for i := range x.Args {
 		x.Args[i].X, x.Args[i].Line = d.expr(x.Args[i].X), 0
@@ -120,24 +147,24 @@ func (d *declarations) expr(id ExprID) ExprID {
 }
 
 // variable takes over a variable and what it leads to, and returns its new number.
-func (d *declarations) variable(id VarID) VarID {
+func (d *declarations) variable(id facts.VarID) facts.VarID {
 	n, taken := number(d.vars, &d.to.Vars, id)
 	if taken {
 		return n
 	}
 	x := d.from.Vars[id]
-	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(x.declaredValues())
+	x.Line, x.Func, x.Type, x.Values = 0, d.expr(x.Func), d.typ(x.Type), d.exprList(declaredValues(&x))
 	d.to.Vars[n] = x
 	return n
 }
 
 // key returns what an import means, without its place.
-func (i *Import) key() string {
+func keyOf(i *facts.Import) string {
 	return fmt.Sprintf("%q %q %q %d;", i.Source, i.Name, i.Alias, i.Flags)
 }
 
 // binds returns the names that an import may bind; true for one that may bind any.
-func (i *Import) binds() (names Names, any bool) {
+func binds(i *facts.Import) (names Names, any bool) {
 	names = make(Names)
 	for _, name := range []string{i.Name, i.Alias} {
 		if name != "" {
@@ -148,5 +175,5 @@ func (i *Import) binds() (names Names, any bool) {
 	for part := range strings.FieldsFuncSeq(i.Source, isSeparator) {
 		names[part] = Anywhere
 	}
-	return names, i.Name == "*" || i.Alias == "." || i.Flags&Global != 0
+	return names, i.Name == "*" && i.Alias == "" || i.Alias == "." || i.Flags&facts.Global != 0
 }

@@ -1,9 +1,13 @@
-package facts
+package meaning
 
-import "github.com/nexus-ci/nexus-ci/analyze/bloom"
+import (
+	"github.com/nexus-ci/nexus-ci/analyze/bloom"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // FilterOf returns the filter of a file: the names that File.Mentions looks at pass it.
-func FilterOf(f *File) bloom.Filter {
+func FilterOf(file *facts.File) bloom.Filter {
+	f := File{file}
 	names := make(map[string]bool)
 	add := func(name string, _ position) bool {
 		names[name] = true

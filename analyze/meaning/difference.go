@@ -1,4 +1,4 @@
-package facts
+package meaning
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
 // A Difference is what two versions of a file declare otherwise. All other definitions have a counterpart with the
@@ -15,7 +17,7 @@ type Difference struct {
 	Package, Language string // of the file
 	// Moved is, by DefID of the first version, the counterpart in the second one, None for none. Counterparts keep their
 	// order.
-	Moved []DefID
+	Moved []facts.DefID
 	// Effects are those of definitions without a counterpart, of either version.
 	Effects []Effect
 	// Methods are the names of the methods among these definitions.
@@ -24,6 +26,8 @@ type Difference struct {
 	// are members of it. RebindsAny: so it is with imports that may bind any name.
 	Rebound    []Effect
 	RebindsAny bool
+	// OffersAny: the versions offer others any names otherwise.
+	OffersAny bool
 	// Written are those of the names of members to which the versions assign otherwise. They matter where that may add a member.
 	Written []Effect
 	// Extended are the names of types that have other base types because of the file, as it calls them.
@@ -32,15 +36,15 @@ type Difference struct {
 	Aliases map[string]bool
 	// Unknown: anything may mean something else, in all files of the language and of those that it shares names with.
 	Unknown  bool
-	versions [2]*File
+	versions [2]File
 }
 
 // Reached returns what File.Reached does for either version. All values are searched: only one of the versions is in
 // the snapshot whose types can be asked for.
-func (d *Difference) Reached(c *Changed, _ func(TypeID) bool, _ func(DefID) bool) []Effect {
+func (d *Difference) Reached(c *Changed, _ func(facts.TypeID) bool, _ func(facts.DefID) bool) []Effect {
 	var out []Effect
 	for _, f := range d.versions {
-		if f != nil {
+		if f.File != nil {
 			out = append(out, f.Reached(c, nil, nil)...)
 		}
 	}
@@ -49,45 +53,47 @@ func (d *Difference) Reached(c *Changed, _ func(TypeID) bool, _ func(DefID) bool
 
 // DifferenceOf returns the difference of two versions of a file, nil where they differ in more than definitions, imports
 // and the bodies of functions.
-func DifferenceOf(from, to *File) *Difference {
+func DifferenceOf(a, b *facts.File) *Difference {
+	from, to := File{a}, File{b}
 	if !plain(from) || !plain(to) || !bytes.Equal(rest(from), rest(to)) {
 		return nil
 	}
-	d := &Difference{Package: to.Package, Language: to.Language, Moved: make([]DefID, len(from.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool), versions: [2]*File{from, to}}
+	d := &Difference{Package: to.Package, Language: to.Language, Moved: make([]facts.DefID, len(from.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool), versions: [2]File{from, to}}
 	d.rebind(from, to)
 	old, now := definitionsOf(from), definitionsOf(to)
-	at := make(map[string]DefID, len(now))
+	at := make(map[string]facts.DefID, len(now))
 	for i := range now {
-		at[now[i].key] = DefID(i)
+		at[now[i].key] = facts.DefID(i)
 	}
 	for i := range old {
 		if n, ok := at[old[i].key]; ok && now[n].content == old[i].content {
 			d.Moved[i] = n
 		} else {
-			d.Moved[i] = None
+			d.Moved[i] = facts.None
 		}
 	}
 	keepOrder(d.Moved)
 	met := make([]bool, len(now))
 	for i, n := range d.Moved {
-		if n == None {
+		if n == facts.None {
 			for k := range old[i].effects {
 				old[i].effects[k].Gains = false
 			}
-			d.add(from, DefID(i), old[i].effects)
+			d.add(from, facts.DefID(i), old[i].effects)
 		} else {
 			met[n] = true
 		}
 	}
 	for i := range now {
 		if !met[i] {
-			d.add(to, DefID(i), now[i].effects)
+			d.add(to, facts.DefID(i), now[i].effects)
 		}
 	}
 	d.rebase(from, to, old, now)
 	d.write(from, to)
+	d.export(from, to, old, now)
 	before, after := extensionsOf(from, old), extensionsOf(to, now)
-	for _, f := range []*File{from, to} {
+	for _, f := range []File{from, to} {
 		for i := range f.Extensions {
 			if name := f.Extends(i); before[name] != after[name] {
 				d.extend(f, name)
@@ -98,133 +104,145 @@ func DifferenceOf(from, to *File) *Difference {
 }
 
 // WholeOf returns the difference between a file and none; nil where it has more than definitions.
-func WholeOf(f *File) *Difference {
+func WholeOf(file *facts.File) *Difference {
+	f := File{file}
 	if !plain(f) || f.Manifest != nil {
 		return nil
 	}
-	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]DefID{None}, len(f.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool)}
-	d.rebind(&File{}, f)
+	d := &Difference{Package: f.Package, Language: f.Language, Moved: slices.Repeat([]facts.DefID{facts.None}, len(f.Defs)), Methods: make(map[string]bool), Extended: make(map[string]bool), Aliases: make(map[string]bool)}
+	d.rebind(File{&facts.File{}}, f)
 	types := f.types()
 	for i := range f.Defs {
-		d.add(f, DefID(i), f.effects(DefID(i), types))
+		d.add(f, facts.DefID(i), f.effects(facts.DefID(i), types))
 	}
 	for i := range f.Extensions {
 		d.extend(f, f.Extends(i))
 	}
-	none, known := &File{}, definitionsOf(f)
+	none, known := File{&facts.File{}}, definitionsOf(f)
 	d.rebase(none, f, nil, known)
 	d.write(none, f)
+	d.export(none, f, nil, known)
 	return d
 }
 
 // rebind sets what follows from the imports of two versions.
-func (d *Difference) rebind(from, to *File) {
+func (d *Difference) rebind(from, to File) {
 	old, was := from.bindings()
 	now, is := to.bindings()
 	d.RebindsAny = was != is
 	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
 	slices.Sort(names)
+	public := make(map[string]bool)
+	for _, f := range []File{from, to} {
+		for i := range f.Imports {
+			if im := &f.Imports[i]; im.Flags&facts.Public != 0 {
+				public[boundName(im)] = true
+			}
+		}
+	}
 	for _, name := range slices.Compact(names) {
 		if old[name] != now[name] {
-			d.Rebound = append(d.Rebound, Effect{Name: name, Sense: Anywhere, Top: true})
+			d.Rebound = append(d.Rebound, Effect{Name: name, Sense: Anywhere, Top: true, Inward: !public[name]})
 		}
 	}
 }
 
+// boundName returns the name that an import binds.
+func boundName(im *facts.Import) string {
+	path := strings.FieldsFunc(im.Source, isSeparator)
+	name := cmp.Or(im.Alias, im.Name)
+	if name == "" && len(path) > 0 {
+		name = path[len(path)-1]
+	}
+	return name
+}
+
 // bindings returns the keys of the imports of a file, in order: by the name that they bind, and of those that may bind any.
-func (f *File) bindings() (named map[string]string, any string) {
+func (f File) bindings() (named map[string]string, any string) {
 	named = make(map[string]string)
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if im.In >= 0 {
 			continue
 		}
-		if _, all := im.binds(); all {
-			any += im.key()
+		if _, all := binds(im); all {
+			any += keyOf(im)
 			continue
 		}
-		path := strings.FieldsFunc(im.Source, isSeparator)
-		name := cmp.Or(im.Alias, im.Name)
-		if name == "" && len(path) > 0 {
-			name = path[len(path)-1]
-		}
-		named[name] += im.key()
+		named[boundName(im)] += keyOf(im)
 	}
 	return named, any
 }
 
 // UnknownOf returns the difference of two versions of a file that cannot be compared; nil stands for no version.
-func UnknownOf(from, to *File) *Difference {
+func UnknownOf(from, to *facts.File) *Difference {
 	d := &Difference{Methods: make(map[string]bool), Unknown: true}
-	for _, f := range []*File{from, to} {
+	for _, f := range []*facts.File{from, to} {
 		if f == nil {
 			continue
 		}
 		d.Package, d.Language = f.Package, f.Language
 		for i := range f.Defs {
-			if f.Defs[i].Kind == Method {
+			if f.Defs[i].Kind == facts.Method {
 				d.Methods[f.Defs[i].Name] = true
 			}
 		}
 	}
 	if from != nil {
-		d.Moved = slices.Repeat([]DefID{None}, len(from.Defs))
+		d.Moved = slices.Repeat([]facts.DefID{facts.None}, len(from.Defs))
 	}
 	return d
 }
 
-// plain reports whether all that a file declares is in its definitions and extensions.
-func plain(f *File) bool { return len(f.Problems)+len(f.Exports) == 0 }
+// plain reports whether all that a file declares is in its definitions, extensions and exports.
+func plain(f File) bool { return len(f.Problems) == 0 }
 
 // rest returns bytes that are equal where two files are, apart from what follows from their definitions and extensions,
 // from imports and from code.
-func rest(f *File) []byte {
-	c := *f
-	c.later = nil
-	c.Imports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil
-	c = *withoutPlaces(&c)
-	c.Directives = f.Directives
-	return append(Encode(&c), f.handsOn()...)
+func rest(f File) []byte {
+	c := f.WithoutPlaces()
+	c.Imports, c.Exports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil, nil
+	return append(facts.Encode(c), f.handsOn()...)
 }
 
 // handsOn returns what a file offers of other files, as text: what others may use of those follows from it.
-func (f *File) handsOn() (text string) {
+func (f File) handsOn() (text string) {
 	for i := range f.Imports {
-		if im := &f.Imports[i]; im.Flags&Offers != 0 {
-			text += im.key()
+		if im := &f.Imports[i]; im.Flags&facts.Offers != 0 {
+			text += keyOf(im)
 		}
 	}
 	if text == "" {
 		return ""
 	}
 	for i := range f.Defs {
-		if d := &f.Defs[i]; d.Kind == Namespace {
+		if d := &f.Defs[i]; d.Kind == facts.Namespace {
 			text += fmt.Sprintf("%s %d;", d.Name, d.Flags)
 		}
 	}
 	return text
 }
 
-func (d *Difference) add(f *File, i DefID, effects []Effect) {
+func (d *Difference) add(f File, i facts.DefID, effects []Effect) {
 	d.Effects = append(d.Effects, effects...)
 	switch x := &f.Defs[i]; {
-	case x.Kind == Method && len(effects) > 0:
+	case x.Kind == facts.Method && len(effects) > 0:
 		d.Methods[x.Name] = true
-	case x.Kind == TypeDef:
+	case x.Kind == facts.TypeDef:
 		d.Aliases[x.Name] = true
 	}
 }
 
 // keepOrder sets all numbers to None but those of a longest increasing series: the order decides between definitions of
 // one name.
-func keepOrder(numbers []DefID) {
+func keepOrder(numbers []facts.DefID) {
 	var ends []int // by length-1 of a series, where the one with the least end ends
 	before := make([]int, len(numbers))
 	for i, n := range numbers {
-		if n == None {
+		if n == facts.None {
 			continue
 		}
-		k, _ := slices.BinarySearchFunc(ends, n, func(end int, n DefID) int { return int(numbers[end]) - int(n) })
+		k, _ := slices.BinarySearchFunc(ends, n, func(end int, n facts.DefID) int { return int(numbers[end]) - int(n) })
 		if before[i] = -1; k > 0 {
 			before[i] = ends[k-1]
 		}
@@ -242,7 +260,7 @@ func keepOrder(numbers []DefID) {
 		if i == last {
 			last = before[i]
 		} else {
-			numbers[i] = None
+			numbers[i] = facts.None
 		}
 	}
 }
@@ -254,10 +272,10 @@ type definition struct {
 	effects []Effect
 }
 
-func definitionsOf(f *File) []definition {
+func definitionsOf(f File) []definition {
 	out := make([]definition, len(f.Defs))
 	params := f.parameters()
-	plain, count := withoutPlaces(f), make(map[string]int)
+	plain, count := f.WithoutPlaces(), make(map[string]int)
 	imports, types := f.importsOf(params), f.types()
 	for i := range out {
 		x, to := plain.Defs[i], &out[i]
@@ -265,42 +283,42 @@ func definitionsOf(f *File) []definition {
 		if x.Parent >= 0 {
 			above = out[x.Parent].key
 		}
-		to.key = fmt.Sprintf("%s/%s.%s", above, f.receiver(DefID(i)), x.Name)
+		to.key = fmt.Sprintf("%s/%s.%s", above, f.receiver(facts.DefID(i)), x.Name)
 		count[to.key]++
 		to.key = fmt.Sprintf("%s#%d", to.key, count[to.key])
 		d := newDeclarations(f)
-		x = d.whole(x, params[DefID(i)])
-		x.Parent = None
-		d.to.Defs = []Def{x}
+		x = d.whole(x, params[facts.DefID(i)])
+		x.Parent = facts.None
+		d.to.Defs = append([]facts.Def{x}, d.parts...)
 		d.unnumber(out[:i+1])
-		to.content, to.effects = imports[i]+string(Encode(&d.to)), f.effects(DefID(i), types)
+		to.content, to.effects = imports[i]+string(facts.Encode(&d.to)), f.effects(facts.DefID(i), types)
 	}
 	return out
 }
 
 // importsOf returns, by definition, the imports of which its declaration may mention a name, in a form that can be compared
 // between versions of a file.
-func (f *File) importsOf(params map[DefID][]VarID) []string {
+func (f File) importsOf(params map[facts.DefID][]facts.VarID) []string {
 	keys := make([]string, len(f.Defs))
 	bound := f.boundBy()
 	for i := range keys {
-		keys[i] = bound(func(r *reach) { r.declaration(DefID(i), params[DefID(i)]) })
+		keys[i] = bound(func(r *reach) { r.declaration(facts.DefID(i), params[facts.DefID(i)]) })
 	}
 	return keys
 }
 
 // boundBy returns a function that returns the imports of which a search mentions a name, in a form that can be compared
 // between versions of a file.
-func (f *File) boundBy() func(search func(r *reach)) string {
+func (f File) boundBy() func(search func(r *reach)) string {
 	binding, always := make(map[string][]int), "" // by name: the imports that bind it, in order
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		if im.In >= 0 {
 			continue
 		}
-		names, any := im.binds()
+		names, any := binds(im)
 		if any {
-			always += im.key()
+			always += keyOf(im)
 			continue
 		}
 		for name := range names {
@@ -315,7 +333,7 @@ func (f *File) boundBy() func(search func(r *reach)) string {
 		slices.Sort(used)
 		key := always
 		for _, i := range slices.Compact(used) {
-			key += f.Imports[i].key()
+			key += keyOf(&f.Imports[i])
 		}
 		return key
 	}
@@ -324,7 +342,7 @@ func (f *File) boundBy() func(search func(r *reach)) string {
 // unnumber replaces the numbers of definitions by keys, which are the same in each version. known are the definitions up
 // to the one described.
 func (d *declarations) unnumber(known []definition) {
-	key := func(def DefID) string {
+	key := func(def facts.DefID) string {
 		if int(def) < len(known) {
 			return known[def].key
 		}
@@ -332,27 +350,27 @@ func (d *declarations) unnumber(known []definition) {
 	}
 	for i := range d.to.Types {
 		t := &d.to.Types[i]
-		if t.In = None; t.Def >= 0 {
-			t.Name, t.Def = t.Name+" "+key(t.Def), None
+		if t.In = facts.None; t.Def >= 0 {
+			t.Name, t.Def = t.Name+" "+key(t.Def), facts.None
 		}
 	}
 	for i := range d.to.Exprs {
 		x := &d.to.Exprs[i]
-		switch x.In = None; {
+		switch x.In = facts.None; {
 		case x.Ref < 0:
-		case x.Kind == New || x.Kind == Func:
-			x.Name, x.Ref = x.Name+" "+key(x.Ref), None
-		case x.Kind == Module:
-			x.Name, x.Ref = x.Name+" "+d.from.Imports[x.Ref].key(), None
+		case x.Kind == facts.New || x.Kind == facts.Func:
+			x.Name, x.Ref = x.Name+" "+key(x.Ref), facts.None
+		case x.Kind == facts.Module:
+			x.Name, x.Ref = x.Name+" "+keyOf(&d.from.Imports[x.Ref]), facts.None
 		}
 	}
 	for i := range d.to.Vars {
 		v := &d.to.Vars[i]
-		if v.In = None; v.Def >= 0 {
-			v.Name, v.Def = v.Name+" "+key(v.Def), None
+		if v.In = facts.None; v.Def >= 0 {
+			v.Name, v.Def = v.Name+" "+key(v.Def), facts.None
 		}
 		if v.Import >= 0 {
-			v.Name, v.Import = v.Name+" "+d.from.Imports[v.Import].key(), None
+			v.Name, v.Import = v.Name+" "+keyOf(&d.from.Imports[v.Import]), facts.None
 		}
 	}
 }

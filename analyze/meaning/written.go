@@ -1,8 +1,10 @@
-package facts
+package meaning
 
 import (
 	"maps"
 	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
 // A write is a member to which code assigns, of its own instance or of another value.
@@ -11,7 +13,7 @@ type write struct {
 }
 
 // write adds the names of members to which only one of two versions assigns.
-func (d *Difference) write(from, to *File) {
+func (d *Difference) write(from, to File) {
 	was, is := from.writes(), to.writes()
 	names := make(Names)
 	for w := range was {
@@ -30,15 +32,15 @@ func (d *Difference) write(from, to *File) {
 }
 
 // writes returns the members to which the code of a file assigns.
-func (f *File) writes() map[write]bool {
+func (f File) writes() map[write]bool {
 	out := make(map[write]bool)
 	for i := range f.Expressions() {
 		x := &f.Expressions()[i]
-		if x.Kind != Member || x.Flags&Write == 0 {
+		if x.Kind != facts.Member || x.Flags&facts.Write == 0 {
 			continue
 		}
 		w := write{name: x.Name}
-		if x.X >= 0 && f.Expressions()[x.X].Kind == Local && f.Vars[f.Expressions()[x.X].Ref].Kind == SelfVar {
+		if x.X >= 0 && f.Expressions()[x.X].Kind == facts.Local && f.Vars[f.Expressions()[x.X].Ref].Kind == facts.SelfVar {
 			for in := x.In; in >= 0; in = f.Defs[in].Parent {
 				if f.Defs[in].Kind.IsType() {
 					w.of = f.Defs[in].Name

@@ -1,6 +1,10 @@
-package facts
+package meaning
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+)
 
 // extended returns what follows for types that are declared elsewhere, to which the file adds base types.
 func (r *reach) extended() (out []Effect) {
@@ -15,11 +19,11 @@ func (r *reach) extended() (out []Effect) {
 }
 
 // Extends returns the name of the type that an extension adds to, as the file calls it.
-func (f *File) Extends(i int) string { return f.nameBehind(f.Extensions[i].Of) }
+func (f File) Extends(i int) string { return f.nameBehind(f.Extensions[i].Of) }
 
 // nameBehind returns the name of a type, or of what a pointer leads to; empty for none.
-func (f *File) nameBehind(id TypeID) string {
-	for id >= 0 && f.Types[id].Kind == PointerT && len(f.Types[id].Args) > 0 && f.Types[id].Args[0] >= 0 {
+func (f File) nameBehind(id facts.TypeID) string {
+	for id >= 0 && f.Types[id].Kind == facts.PointerT && len(f.Types[id].Args) > 0 && f.Types[id].Args[0] >= 0 {
 		id = f.Types[id].Args[0]
 	}
 	if id < 0 {
@@ -29,7 +33,7 @@ func (f *File) nameBehind(id TypeID) string {
 }
 
 // extensionEffects returns what follows for a type with other base types, by the name that the file gives it.
-func (f *File) extensionEffects(name string) (out []Effect) {
+func (f File) extensionEffects(name string) (out []Effect) {
 	names := []string{name}
 	for i := range f.Imports {
 		if im := &f.Imports[i]; im.Alias == name && im.Name != "" {
@@ -44,7 +48,7 @@ func (f *File) extensionEffects(name string) (out []Effect) {
 
 // extensionsOf returns, by the name of the type, what the extensions of a file add to it, in a form that can be compared
 // between versions of the file.
-func extensionsOf(f *File, known []definition) map[string]string {
+func extensionsOf(f File, known []definition) map[string]string {
 	if len(f.Extensions) == 0 {
 		return nil
 	}
@@ -57,15 +61,15 @@ func extensionsOf(f *File, known []definition) map[string]string {
 			r.typeList(x.Bases)
 		})
 		d := newDeclarations(f)
-		d.to.Extensions = []Extension{{Of: d.typ(x.Of), Bases: d.typeList(x.Bases), Members: x.Members, Whole: x.Whole}}
+		d.to.Extensions = []facts.Extension{{Of: d.typ(x.Of), Bases: d.typeList(x.Bases), Members: x.Members, Whole: x.Whole}}
 		d.unnumber(known)
-		out[f.Extends(i)] += imports + string(Encode(&d.to))
+		out[f.Extends(i)] += imports + string(facts.Encode(&d.to))
 	}
 	return out
 }
 
 // extend adds what follows for a type, by the name that a file gives it, of which an extension differs.
-func (d *Difference) extend(f *File, name string) {
+func (d *Difference) extend(f File, name string) {
 	if name == "" {
 		return
 	}
@@ -74,7 +78,7 @@ func (d *Difference) extend(f *File, name string) {
 }
 
 // NamesIn yields the names in a type and in its arguments.
-func (f *File) NamesIn(id TypeID) iter.Seq[string] {
+func (f File) NamesIn(id facts.TypeID) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		r := newReach(f, &Changed{})
 		r.each = func(name string) { r.found = r.found || name != "" && !yield(name) }

@@ -1,17 +1,19 @@
-package facts
+package meaning
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/bloom"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
+	"github.com/nexus-ci/nexus-ci/analyze/facts/factstest"
 )
 
 // The names of a file pass its filter, and few others do.
 func TestFilter(t *testing.T) {
-	f := sample()
+	f := factstest.Sample()
 	for i := range 500 {
-		f.Exprs = append(f.Exprs, Expr{Kind: Name, Name: fmt.Sprint("name", i), X: None, Ref: None, Type: None, In: None, Line: 1})
+		f.Exprs = append(f.Exprs, facts.Expr{Kind: facts.Name, Name: fmt.Sprint("name", i), X: facts.None, Ref: facts.None, Type: facts.None, In: facts.None, Line: 1})
 	}
 	x := FilterOf(f)
 	passes := func(name string, _ position) bool {
@@ -20,8 +22,8 @@ func TestFilter(t *testing.T) {
 		}
 		return false
 	}
-	f.anyDeclared(passes)
-	f.anyExpressed(passes)
+	Of(f).anyDeclared(passes)
+	Of(f).anyExpressed(passes)
 	passed := 0
 	for i := range 1000 {
 		if x.Passes(bloom.HashOf(fmt.Sprint("other", i))) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/idle"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -32,10 +33,12 @@ func (acc *account) moves(e *event) bool {
 }
 
 // initializes reports whether an event adds or removes an assignment to a field, which the other version sets where it
-// declares the field.
+// declares the field, or a branch that gives functions of the other version their names.
 func (acc *account) initializes(e *event) bool {
 	n, side := e.only(), e.otherSide()
 	switch {
+	case n.Is(lang.RoleIf):
+		return !e.Inside && idle.Defines(n, [2]map[string]*tree.Node{acc.went, acc.came}[side])
 	case n.Is(lang.RolePair) && len(n.Kids) == 1: // of a list of initializers
 		return acc.fields[side][n.Text]
 	case n.Is(lang.RoleAssign) && n.Kids[0].Is(lang.RoleName, lang.RoleMember):

@@ -134,6 +134,9 @@ func (acc *account) movesInto(c *compared, e *event) bool {
 			return o.only() != nil && (o.Base == nil) != (e.Base == nil) && acc.movesInto(c, &o)
 		})
 	}
+	if idle.HandlesElsewhere(n, own, other, func(name string) []*tree.Node { return acc.definitions[side][name] }) {
+		return true
+	}
 	if n.Is(lang.RoleTry) && len(n.Kids) == 2 && n.Kids[1].Is(lang.RoleCatch) { // what it handles is handed over
 		n = n.Kids[1].Kids[1]
 	} else if n.Size < minGiven {

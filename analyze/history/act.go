@@ -9,6 +9,9 @@ import (
 // ticket matches what names a task before the subject of a title: "[core]", "ABC-12", "#12:", "gh-12 -".
 var ticket = lazyregexp.New(`^(?:\[[^\]]*\]|\(?(?:[a-z]+-|#)\d+\)?)[\s:-]*`)
 
+// closes matches the reference to a task at the end of a title.
+var closes = lazyregexp.New(`\s*[([]?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)[: ]+(?:[\w./-]*#|[a-z]+-)\d+[)\]]?\.?$`)
+
 // IsAct reports whether the title of a commit or of a pull request says that the program does something else from now on,
 // be it a fix or not. A conventional type decides. Without one, the title has to begin with a verb of what programs do to
 // their users, such as "allow" and "ignore", or say "no longer", and may not name something outside of the program or an upkeep of its
@@ -23,6 +26,7 @@ func IsAct(title string) bool {
 			return false
 		}
 	}
+	title = withoutReference(title)
 	if IsFix(title) {
 		return true
 	}
@@ -74,6 +78,16 @@ func moves(words []string) bool {
 		}
 	}
 	return false
+}
+
+// withoutReference returns a title that says what was done to the code without the task that it closes: "(fix #12)" at its end
+// is no fix of a defect.
+func withoutReference(title string) string {
+	rest := closes.ReplaceAllString(title, "")
+	if words := strings.Fields(rest); len(words) > 0 && (containsWord(words[0], refactors) || moves(words[:min(2, len(words))])) {
+		return rest
+	}
+	return title
 }
 
 // begin returns the first two words of a title, behind what names a task or a part of the code.

@@ -13,6 +13,22 @@ func IsStoredBefore(was, is, call, value *tree.Node) bool {
 		count(was, value) > 0 && count(is, value) <= count(was, value)
 }
 
+// IsStillStored reports whether the old version of a function, was, stores a value by a statement that the new version, is, has as
+// often: what the new version has in the place of the value is in another statement.
+func IsStillStored(was, is, value *tree.Node) bool {
+	var store *tree.Node
+	if was == nil || is == nil || value == nil {
+		return false
+	}
+	was.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleAssign) && k.Some(func(v *tree.Node) bool { return v == value }) {
+			store = k
+		}
+		return true
+	})
+	return store != nil && count(is, store) >= count(was, store)
+}
+
 // count returns how often code is in a node.
 func count(in, n *tree.Node) (times int) {
 	in.Walk(func(k *tree.Node) bool {

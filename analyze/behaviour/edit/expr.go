@@ -362,7 +362,7 @@ func (c *Comparer) ternaries(a, b *tree.Node, x site) {
 	if truth.Opposite(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
 		return
 	}
-	if tree.Same(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) {
+	if tree.Same(a.Kids[0], b.Kids[0]) && tree.Same(a.Kids[1], b.Kids[2]) && tree.Same(a.Kids[2], b.Kids[1]) || tree.HasSame(b.Kids[1:], a) || tree.HasSame(a.Kids[1:], b) {
 		c.changed(a, b, x)
 		return
 	}

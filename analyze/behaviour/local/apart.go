@@ -95,6 +95,21 @@ func unshadow(fn *tree.Node) {
 	})
 }
 
+// unshadowBoth gives a parameter that both versions of a function have another name in both, where a function in only one of them
+// has a parameter of the same name.
+func unshadowBoth(a, b *tree.Node) {
+	if a.Role != lang.RoleFunction || b.Role != lang.RoleFunction {
+		return
+	}
+	for _, p := range a.Kids[0].Kids {
+		name := p.Text
+		if name != "" && !IsInstance(name) && takes(b, name) && shadows(a.Kids[1], name) != shadows(b.Kids[1], name) {
+			renameOutside(a, name, name+"'0")
+			renameOutside(b, name, name+"'0")
+		}
+	}
+}
+
 // shadows reports whether a function in a node has a parameter of a name.
 func shadows(in *tree.Node, name string) bool {
 	return in.Some(func(k *tree.Node) bool { return takes(k, name) })

@@ -36,3 +36,47 @@ func TestElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// A parameter is told apart from one of a function inside of its function that only one version has, a ternary in front of another
+// one is one difference, and a statement that stays is not the one that another one replaces.
+func TestStays(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{
+			"a parameter of a new function inside", "a.js",
+			"module.exports = options => {\n  const p = open(options)\n  if (options.json) {\n    p.write(options.body)\n  }\n  return p\n}\n",
+			"module.exports = options => {\n  const p = open(options)\n  if (options.json) {\n    p.write(options.body)\n  }\n  p.pipe = (to, options) => {\n    return pipe(to, options)\n  }\n  return p\n}\n",
+			nil,
+		},
+		{
+			"another parameter where one inside has its name", "a.js",
+			"module.exports = (options, other) => {\n  const p = open(options)\n  p.write(options.body)\n  return p\n}\n",
+			"module.exports = (options, other) => {\n  const p = open(options)\n  p.write(other.body)\n  p.pipe = (to, options) => {\n    return pipe(to, options)\n  }\n  return p\n}\n",
+			[]string{"argument-changed exports 3"},
+		},
+		{
+			"a ternary in front of another one", "a.ts",
+			"function f(s) {\n  return s.a ? g(s) : s.b ? h(s) : null\n}\n",
+			"function f(s) {\n  return s.a ? g(s) : s.c ? k(s) : s.b ? h(s) : null\n}\n",
+			[]string{"return-changed f 2"},
+		},
+		{
+			"a value that an else stores now", "a.c",
+			"int f(struct s *p, int n) {\n  int minimum;\n  minimum = MIN * 2 + 1;\n  if (n != 0)\n    minimum += need(p, n);\n  return g(p, minimum);\n}\n",
+			"int f(struct s *p, int n) {\n  int minimum;\n  if (border(p, n))\n    minimum = MIN * 2 + 2;\n  else\n    minimum = MIN * 2 + 1;\n  return g(p, minimum);\n}\n",
+			[]string{"guard-added f 3", "value-changed f 4"},
+		},
+		{
+			"a value that nothing stores now", "a.c",
+			"int f(struct s *p, int n) {\n  int minimum;\n  minimum = MIN * 2 + 1;\n  return g(p, minimum);\n}\n",
+			"int f(struct s *p, int n) {\n  int minimum;\n  minimum = MIN * 2 + 2;\n  return g(p, minimum);\n}\n",
+			[]string{"limit-changed f 3"},
+		},
+	} {
+		if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
 )
 
 // What people are shown of a difference: the condition and how the code is left, not the beginning of a
@@ -69,5 +71,24 @@ func TestBrokenFile(t *testing.T) {
 	}
 	if len(got.Skipped) != 1 || got.Skipped[0].Reason != "syntax error" {
 		t.Errorf("skipped: %v", got.Skipped)
+	}
+}
+
+// An excerpt shows another one where either has the text of the other as far as that is not cut.
+func TestShows(t *testing.T) {
+	long := "registry.root.declare(instance, qualifier, first + second, allowed, "
+	for _, tt := range []struct {
+		excerpt, other string
+		want           bool
+	}{
+		{"f(a) + g(b)", "g(b)", true},
+		{"g(b)", "f(a) + g(b)", false},
+		{long + "…", long + "false)", true},
+		{long[:20] + "…", long + "false)", false},
+		{"f(a)", long + "…", false},
+	} {
+		if got := excerpt.Shows(tt.excerpt, tt.other); got != tt.want {
+			t.Errorf("%q, %q: %v", tt.excerpt, tt.other, got)
+		}
 	}
 }

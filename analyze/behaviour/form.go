@@ -3,6 +3,7 @@ package behaviour
 import (
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/query"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
@@ -82,19 +83,8 @@ func handlerForm(e *event) form {
 
 // isOther reports whether an event replaces the type of an error that is created with the same arguments.
 func isOther(e *event) bool {
-	a, b := made(e.Base), made(e.Head)
+	a, b := failure.Made(e.Base), failure.Made(e.Head)
 	return e.Kind == edit.ErrorChanged && a != nil && b != nil && tree.SameAll(a.Kids[1:], b.Kids[1:])
-}
-
-// made returns the expression that creates a thrown error: a call, or a type with arguments.
-func made(n *tree.Node) *tree.Node {
-	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
-		n = n.Kids[0]
-	}
-	if n.Is(lang.RoleCall, lang.RoleNew, tree.RoleList) && len(n.Kids) > 0 {
-		return n
-	}
-	return nil
 }
 
 // isDecidedAnew reports whether two conditions ask the same questions and hold for other answers.

@@ -40,8 +40,11 @@ func (res *Result) InventoryOf(n *graph.Node) *Inventory {
 // inventories returns the inventories of new functions and values, and of functions that were not compared as a whole. Of the
 // latter it adds the differences to res that count as behaviours (C11).
 func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*file, res *Result) []Inventory {
-	out := newValues(m.set, files)
-	if len(m.fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
+	out, fresh := newValues(m.set, files), slices.Clone(m.fresh)
+	for i := range all {
+		fresh = append(fresh, all[i].nested()...)
+	}
+	if len(fresh) == 0 && !slices.ContainsFunc(all, func(c compared) bool { return c.partly }) {
 		return out
 	}
 	var roots, both [2][]*tree.Node
@@ -62,7 +65,7 @@ func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*
 	stock := inventory.NewStock(roots, [2][]*tree.Node{m.went(), m.came()}, both, wrote, acc.isNow, func(name string) bool {
 		return acc.came[name] != nil || acc.went[name] != nil
 	})
-	for _, l := range m.fresh {
+	for _, l := range fresh {
 		if !l.taken {
 			out = append(out, acc.inventoryOfNew(&l, stock))
 		}
@@ -83,6 +86,16 @@ func (acc *account) inventories(in *Input, all []compared, m *matcher, files []*
 	return slices.DeleteFunc(out, func(in Inventory) bool {
 		return len(in.Asks)+len(in.Fails)+len(in.Asked)+len(in.Failed)+len(in.Does)+len(in.Did) == 0
 	})
+}
+
+// nested returns the functions in a function that only its version in head has.
+func (c *compared) nested() (out []loner) {
+	for _, e := range c.events {
+		if n := e.Head; e.Base == nil && (n.Is(lang.RoleFunction) || n.Is(lang.RoleAssign) && n.Kids[1].Is(lang.RoleFunction)) {
+			out = append(out, loner{file: c.unit.file, n: n})
+		}
+	}
+	return out
 }
 
 // unlike leaves out the code of both sides whose beginnings, which are all that is shown, are equal.
@@ -128,9 +141,9 @@ func (c *compared) listed(differences []inventory.Difference, told []Behaviour) 
 	return out
 }
 
-// shows reports whether a behaviour is told on the line of another, or shows its versions.
+// shows reports whether a behaviour is told on the line of another, or shows its versions, which both may be cut.
 func (o *Behaviour) shows(b *Behaviour) bool {
-	return o.Line == b.Line && o.Side == b.Side || strings.Contains(o.From, strings.TrimSuffix(b.From, "…")) && strings.Contains(o.To, strings.TrimSuffix(b.To, "…"))
+	return o.Line == b.Line && o.Side == b.Side || excerpt.Shows(o.From, b.From) && excerpt.Shows(o.To, b.To)
 }
 
 // inventoryOfNew returns the inventory of a function that only head has.

@@ -49,6 +49,12 @@ func TestNewFunctionsFail(t *testing.T) {
 			[]string{"f: assert a.kind == KIND"},
 		},
 		{
+			"a function stored in a function", "a.js",
+			"function f(p) {\n  const x = g(p);\n  return x;\n}\n",
+			"function f(p) {\n  const x = g(p);\n  p.pipe = (to) => {\n    if (p.done) throw new Error('It is done already.');\n    return x.pipe(to);\n  };\n  return x;\n}\n",
+			[]string{"pipe: if (p.done) throw new Error('It is done already.')"},
+		},
+		{
 			"the text of an error is none", "a.go",
 			"package a\n",
 			"package a\n\nfunc (e E) Error() string { return e.err.Error() }\n",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -148,16 +149,8 @@ func (acc *account) fails(e *event) bool {
 	if e.Kind != edit.ErrorChanged || e.Base == nil || e.Head == nil || !acc.isSmall() {
 		return false
 	}
-	was, is := raised(e.Base), raised(e.Head)
+	was, is := failure.Raised(e.Base), failure.Raised(e.Head)
 	return was != "" && is != "" && was != is && acc.names[1].All[was] && !acc.symbols[0][was]
-}
-
-// raised returns the name of an error that is raised.
-func raised(n *tree.Node) string {
-	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
-		n = n.Kids[0]
-	}
-	return tree.LastName(n)
 }
 
 // renamed reports whether two named constants, types or texts that are names may be one under a new name.

@@ -237,7 +237,7 @@ var layers = map[string]layer{
 	"report/reporttest":        {ours: []string{"report", "analyze/graph", "analyze/change", "analyze/finding"}, others: []string{"github.com/google/go-cmp/cmp"}},
 	"report/statement":         {ours: []string{"report"}},
 	"report/added":             {ours: []string{"analyze/graph", "report", "report/statement", "report/view"}},
-	"report/declaration":       {ours: []string{"analyze/behaviour/edit", "report", "report/view"}},
+	"report/declaration":       {ours: []string{"analyze/behaviour/edit", "analyze/behaviour/excerpt", "report", "report/view"}},
 	"report/text":              {ours: []string{"report/added", "report/declaration", "report/view", "report"}, others: []string{"github.com/rivo/uniseg"}},
 	"report/publish":           {ours: []string{"report/view", "report", "report/format", "report/markdown"}},
 	"report/publish/rest":      {ours: []string{"report/publish"}},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/excerpt"
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
@@ -56,12 +57,25 @@ func Clause(c *report.ChangedSymbol, clause func(string) string) string {
 		words = append(words, "was "+clause("`"+name+"`"))
 	}
 	for _, d := range c.SignatureChanges[:min(len(c.SignatureChanges), maxDifferences)] {
-		words = append(words, clause(d.Clause))
+		words = append(words, clause(shortened(d)))
 	}
 	if more := len(c.SignatureChanges) - maxDifferences; more > 0 {
 		words = append(words, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(words, ", ")
+}
+
+// maxClause is how many bytes of a clause are told as they are. A renderer cuts a longer one in its middle, which would join the
+// begin of the new declaration and the end of the old one.
+const maxClause = 200
+
+// shortened returns the clause of a difference, with what differs of two long declarations.
+func shortened(d report.SignatureChange) string {
+	if len(d.Clause) <= maxClause || d.Old == "" || d.New == "" {
+		return d.Clause
+	}
+	was, is := excerpt.Pair(d.Old, d.New)
+	return strings.NewReplacer("`"+d.New+"`", "`"+is+"`", "`"+d.Old+"`", "`"+was+"`").Replace(d.Clause)
 }
 
 // A place is the last part of a name in a file.

@@ -2,6 +2,7 @@ package declaration
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/report"
@@ -42,6 +43,16 @@ func TestClause(t *testing.T) {
 	}
 	c = &report.ChangedSymbol{ID: "Function:a:new", ChangeType: "renamed", Old: &report.Place{ID: "Function:a:old"}, SignatureChanges: c.SignatureChanges[:1]}
 	if got := Clause(c, func(s string) string { return s }); got != "was `old`, a" {
+		t.Error(got)
+	}
+}
+
+// Of two long declarations only what differs is told, the new one first.
+func TestClauseOfLong(t *testing.T) {
+	was := "type Slide = " + strings.Repeat("| { type: \"title\" } ", 10) + "| { type: \"content\"; content: Data[] }"
+	is := was + " | { type: \"instructions\" }"
+	c := &report.ChangedSymbol{SignatureChanges: []report.SignatureChange{{Old: was, New: is, Clause: "is declared `" + is + "` instead of `" + was + "`"}}}
+	if got := Clause(c, report.Clip); got != "is declared `…nt: Data[] } | { type: \"instructions\" }` instead of `…nt: Data[] }`" {
 		t.Error(got)
 	}
 }

@@ -95,6 +95,12 @@ func Cut(text string, most int) string {
 	return text
 }
 
+// Shows reports whether an excerpt has the text of another one, as far as either is not cut.
+func Shows(excerpt, other string) bool {
+	begin, cut := strings.CutSuffix(excerpt, "…")
+	return strings.Contains(excerpt, strings.TrimSuffix(other, "…")) || cut && len(begin) >= Whole && strings.HasPrefix(other, begin)
+}
+
 // Line returns the source of a node as one line; it may be cut where it is far longer than an
 // excerpt.
 func Line(content []byte, n *tree.Node) string {

@@ -71,3 +71,22 @@ func passesOn(n *tree.Node) bool {
 	}
 	return n.Is(lang.RoleName) && n.Text == "err"
 }
+
+// Made returns the expression that creates a thrown error: a call, or a type with arguments.
+func Made(n *tree.Node) *tree.Node {
+	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	if n.Is(lang.RoleCall, lang.RoleNew, tree.RoleList) && len(n.Kids) > 0 {
+		return n
+	}
+	return nil
+}
+
+// Raised returns the name of an error that is raised.
+func Raised(n *tree.Node) string {
+	for n.Is(lang.RoleThrow) && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	return tree.LastName(n)
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -22,8 +23,8 @@ func balanceOf(in *Input, all []compared, came, went []*tree.Node) balance {
 	var b balance
 	for i := range all {
 		u := all[i].unit
-		b.handlers[0] += handlersIn(u.a) + handlersIn(u.restA...)
-		b.handlers[1] += handlersIn(u.b) + handlersIn(u.restB...)
+		b.handlers[0] += failure.Handlers(u.a) + failure.Handlers(u.restA...)
+		b.handlers[1] += failure.Handlers(u.b) + failure.Handlers(u.restB...)
 		for _, e := range all[i].events {
 			switch e.Kind {
 			case edit.CatchRemoved:
@@ -33,7 +34,7 @@ func balanceOf(in *Input, all []compared, came, went []*tree.Node) balance {
 			}
 		}
 	}
-	b.alone = [2]int{handlersIn(went...), handlersIn(came...)}
+	b.alone = [2]int{failure.Handlers(went...), failure.Handlers(came...)}
 	for i := range in.Set.Files {
 		switch c := &in.Set.Files[i]; {
 		case c.NewPath == "":
@@ -43,18 +44,6 @@ func balanceOf(in *Input, all []compared, came, went []*tree.Node) balance {
 		}
 	}
 	return b
-}
-
-func handlersIn(nodes ...*tree.Node) (count int) {
-	for _, n := range nodes {
-		n.Walk(func(k *tree.Node) bool {
-			if k.Is(lang.RoleCatch) {
-				count++
-			}
-			return true
-		})
-	}
-	return count
 }
 
 // tips reports whether an event adds a handler, or removes one, and its side has so many more than the other that none

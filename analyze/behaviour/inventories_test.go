@@ -52,7 +52,7 @@ func TestNewFunctionsFail(t *testing.T) {
 			"a function stored in a function", "a.js",
 			"function f(p) {\n  const x = g(p);\n  return x;\n}\n",
 			"function f(p) {\n  const x = g(p);\n  p.pipe = (to) => {\n    if (p.done) throw new Error('It is done already.');\n    return x.pipe(to);\n  };\n  return x;\n}\n",
-			[]string{"pipe: if (p.done) throw new Error('It is done already.')"},
+			[]string{"f: if (p.done) throw new Error('It is done already.')", "pipe: if (p.done) throw new Error('It is done already.')"},
 		},
 		{
 			"the text of an error is none", "a.go",

@@ -92,7 +92,13 @@ func isUnpacked(e *event) bool {
 }
 
 // extracts reports whether code calls a function that only its side has, and that holds most of a value: the value went there.
+// A text may be in any such function.
 func extracts(functions map[string]*tree.Node, value, code *tree.Node) bool {
+	for _, body := range functions {
+		if value.Is(lang.RoleString) && len(value.Text) > 1 && has(body, value) {
+			return true
+		}
+	}
 	return code.Some(func(k *tree.Node) bool {
 		if !k.Is(lang.RoleCall) {
 			return false

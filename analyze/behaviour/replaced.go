@@ -168,6 +168,9 @@ func (acc *account) renamed(e *event) bool {
 		if alike.IsSameCall(e.Base, e.Head) && acc.hasMoved(is) { // it is called where it is now
 			return true
 		}
+		if was == is { // of a value with another name
+			was, is = tree.LastName(e.Base.Kids[0].Kid(0)), tree.LastName(e.Head.Kids[0].Kid(0))
+		}
 	case alike.IsNamedConstant(e.Base, e.Head):
 		was, is = tree.LastName(e.Base), tree.LastName(e.Head)
 	case a.Is(lang.NoRole) && b.Is(lang.NoRole) && len(a.Kids)+len(b.Kids) == 0: // a type

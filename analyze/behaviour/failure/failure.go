@@ -90,3 +90,16 @@ func Raised(n *tree.Node) string {
 	}
 	return tree.LastName(n)
 }
+
+// Handlers returns how many error handlers code has.
+func Handlers(nodes ...*tree.Node) (count int) {
+	for _, n := range nodes {
+		n.Walk(func(k *tree.Node) bool {
+			if k.Is(lang.RoleCatch) {
+				count++
+			}
+			return true
+		})
+	}
+	return count
+}

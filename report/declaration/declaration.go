@@ -20,7 +20,8 @@ func Title(rows []*report.ChangedSymbol) string {
 	return fmt.Sprintf("What declarations say now (%d)", len(rows))
 }
 
-// Rows returns the symbols whose declaration differs, those of tests aside, and those of which a finding or a behaviour tells it.
+// Rows returns the symbols whose declaration or name differs, those of tests aside, and those of which a finding or a behaviour
+// tells it. A new name of a type is that of its members.
 func Rows(r *report.Report) (out []*report.ChangedSymbol) {
 	found := make(map[string]bool)
 	for i := range r.Findings {
@@ -33,14 +34,26 @@ func Rows(r *report.Report) (out []*report.ChangedSymbol) {
 			told[at] = append(told[at], b.Line)
 		}
 	}
+	named := renamed(r)
 	for i := range r.ChangedSymbols {
 		c := &r.ChangedSymbols[i]
-		if c.Test || len(c.SignatureChanges) == 0 || found[c.ID] {
+		if c.Test || len(c.SignatureChanges) == 0 && !named[c.ID] || found[c.ID] {
 			continue
 		}
 		lines := told[place{c.Path, lastName(c.Name)}]
 		if !slices.Contains(lines, c.Line) && (c.Diff == nil || !slices.Contains(lines, c.Diff.Line)) {
 			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// renamed returns the ids of symbols with another name, without those that have it from what they are in.
+func renamed(r *report.Report) map[string]bool {
+	out := make(map[string]bool)
+	for _, row := range view.FoldSymbols(r).Product {
+		if row.ChangeType == "renamed" && row.Type != "File" && row.Type != "Namespace" {
+			out[row.ID] = view.OldName(row.ChangedSymbol) != ""
 		}
 	}
 	return out

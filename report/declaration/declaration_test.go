@@ -56,3 +56,20 @@ func TestClauseOfLong(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A new name is told, but not again for the members of a type.
+func TestRowsOfRenamed(t *testing.T) {
+	renamed := func(kind, was, is string) report.ChangedSymbol {
+		return report.ChangedSymbol{ID: kind + ":a:" + is, Name: is, Type: kind, Path: "a", Side: "head", ChangeType: "renamed", Semantic: true, Old: &report.Place{ID: kind + ":a:" + was}}
+	}
+	r := &report.Report{ChangedSymbols: []report.ChangedSymbol{
+		renamed("Class", "Old", "New"), renamed("Constructor", "Old.Old", "New.New"), renamed("Function", "f", "g"), renamed("Namespace", "n", "m"),
+	}}
+	var got []string
+	for _, c := range Rows(r) {
+		got = append(got, c.Name+" "+Clause(c, func(s string) string { return s }))
+	}
+	if want := []string{"New was `Old`", "g was `f`"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

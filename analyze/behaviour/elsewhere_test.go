@@ -63,6 +63,12 @@ func TestStays(t *testing.T) {
 			[]string{"return-changed f 2"},
 		},
 		{
+			"a variable for what a field was updated to", "a.rs",
+			"fn f(s: &mut S, u: &U) -> bool {\n    s.kept &= u;\n    if s.kept.is_empty() {\n        return false;\n    }\n    g(s)\n}\n",
+			"fn f(s: &mut S, u: &U) -> bool {\n    let kept = &s.kept & u;\n    if kept.is_empty() {\n        return false;\n    }\n    g(s)\n}\n",
+			[]string{"value-changed f 2"},
+		},
+		{
 			"a value that an else stores now", "a.c",
 			"int f(struct s *p, int n) {\n  int minimum;\n  minimum = MIN * 2 + 1;\n  if (n != 0)\n    minimum += need(p, n);\n  return g(p, minimum);\n}\n",
 			"int f(struct s *p, int n) {\n  int minimum;\n  if (border(p, n))\n    minimum = MIN * 2 + 2;\n  else\n    minimum = MIN * 2 + 1;\n  return g(p, minimum);\n}\n",

@@ -43,7 +43,7 @@ func (acc *account) isKept(c *compared, e *event) bool {
 		return false
 	}
 	fn, now := c.around(e)
-	return newLookup(acc, 0, fn, now, b).keeps(a) || newLookup(acc, 1, now, fn, a).keeps(b)
+	return newLookup(acc, 0, fn, now, b).keeps(a) || newLookup(acc, 1, now, fn, a).keeps(b) || alike.IsUpdated(fn, a, b) || alike.IsUpdated(now, b, a)
 }
 
 // keeps reports whether a name in n which the other version does not know is set to the value of that version, or to most of a

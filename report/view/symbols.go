@@ -135,9 +135,9 @@ func PartWords(r *report.Report, c *report.ChangedSymbol) []string {
 }
 
 // OldName returns the name it had in base where that is another one, empty otherwise. Parameters that tell one
-// definition from others on one side are no other name.
+// definition from others are no other name: the signature tells them.
 func OldName(c *report.ChangedSymbol) string {
-	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) || c.ChangeType == "modified" && !c.SignatureChanged {
+	if c.Old == nil || Name(c.Old.ID) == Name(c.ID) || c.ChangeType == "modified" {
 		return ""
 	}
 	return Name(c.Old.ID)

@@ -23,6 +23,10 @@ func TestChangeWords(t *testing.T) {
 			t.Errorf("%s: old name %q, want %q", old, got, want)
 		}
 	}
+	c.ID, c.Old, c.ChangeType, c.SignatureChanged = "Function:a.swift:C.init", &report.Place{ID: "Function:a.swift:C.init(597912e8)"}, "modified", true
+	if got := view.OldName(&c); got != "" {
+		t.Errorf("an overload has the old name %q", got)
+	}
 }
 
 // A test calls a symbol that is gone in base only.

@@ -29,6 +29,20 @@ func IsStillStored(was, is, value *tree.Node) bool {
 	return store != nil && count(is, store) >= count(was, store)
 }
 
+// IsUpdated reports whether a function updates a value to what a version of the function without the update computes of it:
+// "a += b; f(a)" and "f(a + b)".
+func IsUpdated(fn, value, computed *tree.Node) bool {
+	lent := func(n *tree.Node) *tree.Node {
+		if n.Is(lang.RoleUnary) && n.Op == "&" {
+			return n.Kids[0]
+		}
+		return n
+	}
+	return fn != nil && computed.Is(lang.RoleBinary) && len(computed.Kids) == 2 && tree.Same(lent(computed.Kids[0]), value) && fn.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleAssign) && k.Op == computed.Op+"=" && tree.Same(k.Kids[0], value) && tree.Same(lent(k.Kids[1]), lent(computed.Kids[1]))
+	})
+}
+
 // count returns how often code is in a node.
 func count(in, n *tree.Node) (times int) {
 	in.Walk(func(k *tree.Node) bool {

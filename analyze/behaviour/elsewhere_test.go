@@ -3,6 +3,9 @@ package behaviour_test
 import (
 	"slices"
 	"testing"
+
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 )
 
 // What other code of the change does instead is not told.
@@ -63,6 +66,12 @@ func TestStays(t *testing.T) {
 			[]string{"return-changed f 2"},
 		},
 		{
+			"the result of a function in an argument", "a.js",
+			"function f(s) {\n  log(s.x, s.y)\n  s.each(a => a.x)\n}\n",
+			"function f(s) {\n  log(s.x, s.y)\n  s.each(a => a.y)\n}\n",
+			[]string{"value-changed f 3"},
+		},
+		{
 			"a variable for what a field was updated to", "a.rs",
 			"fn f(s: &mut S, u: &U) -> bool {\n    s.kept &= u;\n    if s.kept.is_empty() {\n        return false;\n    }\n    g(s)\n}\n",
 			"fn f(s: &mut S, u: &U) -> bool {\n    let kept = &s.kept & u;\n    if kept.is_empty() {\n        return false;\n    }\n    g(s)\n}\n",
@@ -83,6 +92,19 @@ func TestStays(t *testing.T) {
 	} {
 		if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Calls that went into a new function are not told as gone, whatever else the function does.
+func TestCallsMoved(t *testing.T) {
+	files := map[string][2]string{"a.rs": {
+		"impl W {\n    fn finish(mut self) -> R {\n        for (id, x) in self.waiting {\n            self.scratch.clear();\n            self.scratch.write_id(id).unwrap();\n            self.writer.insert(&self.scratch, []).unwrap();\n        }\n        into_reader(self.writer)\n    }\n}\n",
+		"impl W {\n    fn finish(mut self) -> R {\n        for (id, x) in std::mem::take(&mut self.waiting) {\n            self.write(id, None);\n        }\n        into_reader(self.writer)\n    }\n\n    fn write(&mut self, id: u32, e: Option<&[f32]>) {\n        self.scratch.clear();\n        self.scratch.write_id(id).unwrap();\n        let e = if let Some(e) = e { e } else { &[] };\n        self.writer.insert(&self.scratch, cast_slice(e)).unwrap();\n    }\n}\n",
+	}}
+	for _, b := range compareAs(t, files, behaviour.Input{Acts: true}).Behaviours {
+		if b.Kind == edit.CallRemoved {
+			t.Errorf("%s is told as gone", b.From)
 		}
 	}
 }

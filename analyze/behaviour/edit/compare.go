@@ -101,6 +101,7 @@ type Comparer struct {
 	breaks   lang.Role         // what a break leaves: a loop, or a switch
 	result   bool              // in a branch whose value is returned
 	handed   []string          // the functions in whose arguments the comparer is
+	literal  bool              // in a function literal, whose result the function around it may not return
 	prepared bool              // in a function whose names are comparable
 	bound    [2]map[uint64]int // how often each version of the function gives a value a name, by its hash
 	Unjudged bool              // a modifier, a decorator or a number of parameters differs, with an effect that is not known
@@ -118,6 +119,9 @@ func (c *Comparer) spend(n, m int) bool {
 }
 
 func (c *Comparer) say(k Kind, base, head *tree.Node) {
+	if k == ReturnChanged && c.literal && base != nil && head != nil && !base.Is(lang.RoleReturn) && !head.Is(lang.RoleReturn) {
+		k = ValueChanged
+	}
 	c.Events = append(c.Events, Event{Kind: k, Base: base, Head: head, Symbols: slices.Clone(c.Symbols), Calls: slices.Clone(c.handed), Inside: c.prepared})
 }
 
@@ -150,6 +154,8 @@ func (c *Comparer) Function(a, b *tree.Node) {
 		c.Symbols = append(c.Symbols, name)
 		defer func() { c.Symbols = c.Symbols[:len(c.Symbols)-1] }()
 	}
+	defer func(outer bool) { c.literal = outer }(c.literal)
+	c.literal = c.prepared && Named(b) == ""
 	if !c.prepared {
 		c.bound = [2]map[uint64]int{bound(a), bound(b)}
 		local.Align(a, b, c.Renamed, c.Form.ImplicitSelf)

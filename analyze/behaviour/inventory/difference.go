@@ -1,6 +1,8 @@
 package inventory
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -24,7 +26,7 @@ func (s *Stock) Differences(base, head *List) []Difference {
 		return nil
 	}
 	out := pair(base.Fails, head.Fails, edit.ErrorRemoved, edit.ErrorAdded, edit.ErrorChanged)
-	return append(out, pair(s.callsUnlike(base, head), s.callsUnlike(head, base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
+	return append(out, pair(s.callsUnlike(0, base, head), s.callsUnlike(1, head, base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
 }
 
 // pair returns the differences between what is gone and what came, a single one of which is a pair.
@@ -41,11 +43,12 @@ func pair(was, is []*tree.Node, gone, came, both edit.Kind) (out []Difference) {
 	return out
 }
 
-// callsUnlike returns the calls that are statements of a list, of functions that the other version does not call at all.
-func (s *Stock) callsUnlike(l, other *List) (out []*tree.Node) {
+// callsUnlike returns the calls that are statements of a list of a side, of functions that the other version does not call at all,
+// nor a function that it calls and only the other side has.
+func (s *Stock) callsUnlike(side int, l, other *List) (out []*tree.Node) {
 	for _, n := range l.Does {
 		name := calledBy(n)
-		if name != "" && !s.oneSided(name) && !l.conditions[n] && !other.calls[name] {
+		if name != "" && !s.oneSided(name) && !l.conditions[n] && !other.calls[name] && !slices.ContainsFunc(s.lone[1-side][name], func(by string) bool { return other.calls[by] }) {
 			out = append(out, n)
 		}
 	}

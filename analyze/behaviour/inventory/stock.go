@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/edit"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/failure"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -40,7 +41,8 @@ type Stock struct {
 	wrote    map[*tree.Node]*tree.Node
 	code     map[uint64]bool // hashes of the code of base
 	fewer    [2]map[string]bool
-	shapes   map[uint64]bool // of the questions of removed functions
+	shapes   map[uint64]bool        // of the questions of removed functions
+	lone     [2]map[string][]string // the functions that only one side has and that call a name
 	oneSided func(name string) bool
 }
 
@@ -48,7 +50,7 @@ type Stock struct {
 // those that both have, in both versions; wrote: these as they are written, by their compared form; renamed: new names by
 // old; oneSided reports whether only one side has a function.
 func NewStock(files, lone, both [2][]*tree.Node, wrote map[*tree.Node]*tree.Node, renamed map[string]string, oneSided func(name string) bool) *Stock {
-	s := &Stock{code: make(map[uint64]bool), fewer: [2]map[string]bool{{}, {}}, shapes: make(map[uint64]bool), oneSided: oneSided, wrote: wrote}
+	s := &Stock{code: make(map[uint64]bool), fewer: [2]map[string]bool{{}, {}}, shapes: make(map[uint64]bool), lone: [2]map[string][]string{{}, {}}, oneSided: oneSided, wrote: wrote}
 	s.sides = [2]*Side{NewSide(files[0], renamed, nil), NewSide(files[1], nil, nil)}
 	s.asIs = [2]*Side{NewSide(files[0], renamed, wrote), NewSide(files[1], nil, wrote)}
 	for _, f := range files[0] {
@@ -61,6 +63,11 @@ func NewStock(files, lone, both [2][]*tree.Node, wrote map[*tree.Node]*tree.Node
 		}
 	}
 	for side := range s.sides {
+		for _, fn := range lone[side] {
+			for name := range calledIn(fn) {
+				s.lone[side][name] = append(s.lone[side][name], nameOf(fn))
+			}
+		}
 		for _, fn := range slices.Concat(lone[side], both[side]) {
 			l := Of(fn).Fewer(s.sides[side], s.sides[1-side])
 			for _, n := range l.Asks {
@@ -200,4 +207,12 @@ func calledIn(fn *tree.Node) map[string]bool {
 		return true
 	})
 	return out
+}
+
+// nameOf returns the name of a function, or of what it is stored in.
+func nameOf(fn *tree.Node) string {
+	if fn.Is(lang.RoleAssign) {
+		return tree.LastName(fn.Kids[0])
+	}
+	return edit.LastOf(edit.Named(fn))
 }

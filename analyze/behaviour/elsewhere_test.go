@@ -108,3 +108,16 @@ func TestCallsMoved(t *testing.T) {
 		}
 	}
 }
+
+// What is told as gone and as new is not told again as one in the place of the other.
+func TestToldOnce(t *testing.T) {
+	files := map[string][2]string{"a.go": {
+		"package a\n\nfunc (s *S) render(frame string) {\n\tif s.width > 0 {\n\t\ts.scr.Resize(s.width, 1)\n\t}\n\tcells.Paint(s.scr, frame)\n}\n",
+		"package a\n\nfunc (s *S) render(frame string) {\n\tif s.width > 0 {\n\t\ts.scr.Resize(s.width, 1)\n\t}\n\tif ctx := s.scr.Window(); ctx != nil {\n\t\tctx.SetContent(frame)\n\t}\n}\n",
+	}}
+	for _, b := range compareAs(t, files, behaviour.Input{Acts: true}).Behaviours {
+		if b.Kind == edit.CallReplaced {
+			t.Errorf("%s → %s", b.From, b.To)
+		}
+	}
+}

@@ -131,10 +131,15 @@ func newValues(set *change.Set, files []*file) (out []Inventory) {
 // listed returns differences of a function that was not compared as a whole, except what is told.
 func (c *compared) listed(differences []inventory.Difference, told []Behaviour) (out []Behaviour) {
 	symbols := append(slices.Clone(c.unit.symbols), cmp.Or(edit.Named(c.unit.b), nameOfMember(c.unit.b)))
+	shown := func(b Behaviour) bool {
+		return slices.ContainsFunc(told, func(o Behaviour) bool { return o.Path == b.Path && o.Symbol == b.Symbol && o.shows(&b) })
+	}
 	for _, d := range differences {
 		e := &event{Event: &edit.Event{Kind: d.Kind, Base: d.Base, Head: d.Head, Symbols: symbols}}
 		b := e.behaviour(c.unit.file, c.from)
-		if b.From != b.To && !slices.ContainsFunc(told, func(o Behaviour) bool { return o.Path == b.Path && o.Symbol == b.Symbol && o.shows(&b) }) {
+		was, is := b, b
+		was.To, is.From = "", ""
+		if b.From != b.To && !shown(b) && !(b.From != "" && b.To != "" && shown(was) && shown(is)) {
 			out = append(out, b)
 		}
 	}

@@ -66,6 +66,12 @@ func TestStays(t *testing.T) {
 			[]string{"return-changed f 2"},
 		},
 		{
+			"a parameter with the name that a variable had", "A.java",
+			"class A {\n  boolean peek(byte[] pBuffer, int pOffset, int pLength) {\n    if (pOffset < 0 || pOffset >= pBuffer.length) throw new E(pOffset);\n    int offset = start;\n    for (int i = 0; i < pLength; i++) {\n      if (buffer[offset] != pBuffer[i + pOffset]) return false;\n      if (++offset == buffer.length) offset = 0;\n    }\n    return true;\n  }\n}\n",
+			"class A {\n  boolean peek(byte[] source, int offset, int length) {\n    if (offset < 0 || offset >= source.length) throw new E(offset);\n    int local = start;\n    for (int i = 0; i < length; i++) {\n      if (buffer[local] != source[i + offset]) return false;\n      if (++local == buffer.length) local = 0;\n    }\n    return true;\n  }\n}\n",
+			nil,
+		},
+		{
 			"the result of a function in an argument", "a.js",
 			"function f(s) {\n  log(s.x, s.y)\n  s.each(a => a.x)\n}\n",
 			"function f(s) {\n  log(s.x, s.y)\n  s.each(a => a.y)\n}\n",

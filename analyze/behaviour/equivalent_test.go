@@ -36,6 +36,8 @@ func TestEquivalentForms(t *testing.T) {
 		{"escaped slash in a class", "a.js", js, `return /[\/a]/.test(s)`, `return /[/a]/.test(s)`},
 		{"escaped bracket", "a.js", js, `return /\[a\]/.test(s)`, `return /\[a]/.test(s)`},
 		{"escapes that change nothing", "a.js", js, `return /[\.\-]x\-y/.test(s)`, `return /[.-]x-y/.test(s)`},
+		{"a size above zero", "a.js", js, "if (s.length > 0) { g(n) }", "if (!s.isEmpty()) { g(n) }"},
+		{"a size of zero", "a.cc", cpp, "if (p.empty()) { g(1); }", "if (p.size() == 0) { g(1); }"},
 		{"optional access", "a.js", js, "if (s && s.n) { g(n) }", "if (s?.n) { g(n) }"},
 		{"optional access among others", "a.js", js, "if (n && s && s.a && s.a.b[n]) { g(n) }", "if (n && s?.a?.b[n]) { g(n) }"},
 		{"optional access that does not hold", "a.js", js, "if (!s || !s.n) { g(n) }", "if (!s?.n) { g(n) }"},

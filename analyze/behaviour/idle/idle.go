@@ -272,10 +272,10 @@ func guardsLoop(check *tree.Node) bool {
 func some(condition *tree.Node) *tree.Node {
 	c := condition
 	if c.Is(lang.RoleUnary) && c.Op == "!" && len(c.Kids) == 1 {
-		return emptied(c.Kids[0])
+		return truth.Emptied(c.Kids[0])
 	}
 	if asked := truth.Positive(c); asked != nil {
-		return emptied(asked)
+		return truth.Emptied(asked)
 	}
 	if !c.Is(lang.RoleBinary) || len(c.Kids) != 2 {
 		return nil
@@ -287,20 +287,6 @@ func some(condition *tree.Node) *tree.Node {
 	}
 	if y.Is(lang.RoleNumber) && (op == ">" && y.Text == "0" || op == ">=" && y.Text == "1") {
 		return measured(x)
-	}
-	return nil
-}
-
-// emptied returns what is asked to be empty.
-func emptied(n *tree.Node) *tree.Node {
-	if n.Is(lang.RoleCall) && len(n.Kids) == 1 {
-		n = n.Kids[0]
-	}
-	if n.Is(lang.RoleMember) && len(n.Kids) == 1 {
-		switch n.Text {
-		case "isEmpty", "is_empty", "empty", "empty?", "IsEmpty":
-			return n.Kids[0]
-		}
 	}
 	return nil
 }

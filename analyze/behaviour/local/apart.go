@@ -95,6 +95,23 @@ func unshadow(fn *tree.Node) {
 	})
 }
 
+// followParameters gives a parameter that has another name in each of two versions of a function one name in both, where the other
+// version has either name for something else: (all, offset) of (buffer, off), where offset was a local variable.
+func followParameters(a, b *tree.Node) {
+	if a.Role != lang.RoleFunction || b.Role != lang.RoleFunction || len(a.Kids[0].Kids) != len(b.Kids[0].Kids) {
+		return
+	}
+	inA, inB := namesAlone(a), namesAlone(b)
+	for i, p := range a.Kids[0].Kids {
+		was, is := p.Text, b.Kids[0].Kids[i].Text
+		if was == "" || is == "" || was == is || IsInstance(was) || IsInstance(is) || takes(a, is) || takes(b, was) || !inB[was] && !inA[is] {
+			continue
+		}
+		renameOutside(a, was, is+"'0")
+		renameOutside(b, is, is+"'0")
+	}
+}
+
 // unshadowBoth gives a parameter that both versions of a function have another name in both, where a function in only one of them
 // has a parameter of the same name.
 func unshadowBoth(a, b *tree.Node) {

@@ -123,6 +123,7 @@ func Align(a, b *tree.Node, renamed map[string]string, implicit bool) {
 	}
 	dropKnown(a)
 	dropKnown(b)
+	followParameters(a, b)
 	unshadowBoth(a, b)
 	tellApart(a)
 	tellApart(b)

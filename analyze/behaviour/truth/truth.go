@@ -243,8 +243,10 @@ func isNeutral(n *tree.Node, op string) bool {
 
 // Equivalent reports whether two conditions test the same.
 func Equivalent(a, b *tree.Node) bool {
-	return tree.Same(a, b) || Hash(a, false, 0) == Hash(b, false, 0)
+	return tree.Same(a, b) || Hash(a, false, 0) == Hash(b, false, 0) || asksEmpty(a, b, true) || asksEmpty(b, a, true)
 }
 
 // Opposite reports whether one condition tests the opposite of the other.
-func Opposite(a, b *tree.Node) bool { return Hash(a, false, 0) == Hash(b, true, 0) }
+func Opposite(a, b *tree.Node) bool {
+	return Hash(a, false, 0) == Hash(b, true, 0) || asksEmpty(a, b, false) || asksEmpty(b, a, false)
+}

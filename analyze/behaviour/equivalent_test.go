@@ -36,6 +36,10 @@ func TestEquivalentForms(t *testing.T) {
 		{"escaped slash in a class", "a.js", js, `return /[\/a]/.test(s)`, `return /[/a]/.test(s)`},
 		{"escaped bracket", "a.js", js, `return /\[a\]/.test(s)`, `return /\[a]/.test(s)`},
 		{"escapes that change nothing", "a.js", js, `return /[\.\-]x\-y/.test(s)`, `return /[.-]x-y/.test(s)`},
+		{
+			"overloads in another order, with other names", "A.java", in("class A {\n@}\n"),
+			"  A(I pIn) {\n    super(pIn);\n  }\n\n  A(I pIn, int pSize) {\n    super(pIn, pSize);\n  }\n", "  A(I in, int size) {\n    super(in, size);\n  }\n\n  A(I in) {\n    super(in);\n  }\n",
+		},
 		{"a size above zero", "a.js", js, "if (s.length > 0) { g(n) }", "if (!s.isEmpty()) { g(n) }"},
 		{"a size of zero", "a.cc", cpp, "if (p.empty()) { g(1); }", "if (p.size() == 0) { g(1); }"},
 		{"optional access", "a.js", js, "if (s && s.n) { g(n) }", "if (s?.n) { g(n) }"},

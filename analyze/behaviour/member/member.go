@@ -60,8 +60,13 @@ func Match(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tr
 		for _, y := range byKey[Key(x)] {
 			if !taken[y] {
 				d := tree.Dice(x, y)
-				if len(x.Kids) > 0 && len(y.Kids) > 0 && x.Role == lang.RoleFunction && tree.Same(x.Kids[0], y.Kids[0]) {
-					d++
+				if x.Role == lang.RoleFunction && len(x.Kids) > 0 && len(y.Kids) > 0 {
+					switch {
+					case tree.Same(x.Kids[0], y.Kids[0]):
+						d++
+					case len(x.Kids[0].Kids) == len(y.Kids[0].Kids): // with other names
+						d += 0.5
+					}
 				}
 				if d > like {
 					best, like = y, d

@@ -71,6 +71,13 @@ func TestStays(t *testing.T) {
 			"class A {\n  boolean peek(byte[] source, int offset, int length) {\n    if (offset < 0 || offset >= source.length) throw new E(offset);\n    int local = start;\n    for (int i = 0; i < length; i++) {\n      if (buffer[local] != source[i + offset]) return false;\n      if (++local == buffer.length) local = 0;\n    }\n    return true;\n  }\n}\n",
 			nil,
 		},
+		{"one alternative of a pattern less", "a.rs", "fn f(b: u8) -> R {\n    match b {\n        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'/' | 128.. => g(b),\n        _ => h(b),\n    }\n}\n", "fn f(b: u8) -> R {\n    match b {\n        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'/' => g(b),\n        _ => h(b),\n    }\n}\n", []string{"condition-changed f 3"}},
+		{
+			"a value that is unwrapped", "a.swift",
+			"func f(s: S?) -> Bool {\n  signal(s)\n  return wait(s, 1) == 0\n}\n",
+			"func f(s: S?) -> Bool {\n  signal(s!)\n  return wait(s!, 1) == 0\n}\n",
+			nil,
+		},
 		{
 			"the result of a function in an argument", "a.js",
 			"function f(s) {\n  log(s.x, s.y)\n  s.each(a => a.x)\n}\n",

@@ -19,6 +19,7 @@ func (c *Comparer) condition(a, b *tree.Node, x site) {
 	}
 	plain := func(n *tree.Node) bool { return n.Role != lang.RoleUnary || n.Op != "!" }
 	switch {
+	case a.Is(lang.NoRole) && c.patterns(a, b):
 	case truth.Opposite(a, b):
 		if plain(a) && plain(b) && a.Role == lang.RoleBinary && b.Role == lang.RoleBinary && isOrder(a.Op) && isOrder(b.Op) {
 			c.say(ComparisonChanged, a, b)
@@ -53,6 +54,30 @@ func (c *Comparer) condition(a, b *tree.Node, x site) {
 		}
 		c.changed(a, b, y)
 	}
+}
+
+// alternatives appends the alternatives of a pattern: three of a | b | c, which a grammar reads as (a | b) | c.
+func alternatives(n *tree.Node, to []*tree.Node) []*tree.Node {
+	if !n.Is(lang.NoRole) || n.Text != "or_pattern" && n.Text != "alternative_pattern" && n.Text != "union_pattern" {
+		return append(to, n)
+	}
+	for _, k := range n.Kids {
+		to = alternatives(k, to)
+	}
+	return to
+}
+
+// patterns compares two patterns of which one has more alternatives, and reports whether they are such.
+func (c *Comparer) patterns(a, b *tree.Node) bool {
+	were, are := alternatives(a, nil), alternatives(b, nil)
+	if len(were) == len(are) {
+		return false
+	}
+	lost, came := matchInOrder(were, are, tree.Same, func(_, _ *tree.Node) {})
+	for i, n := range append(lost, came...) {
+		c.one(ConditionChanged, n, i >= len(lost))
+	}
+	return true
 }
 
 func isOrder(op string) bool { return op == "<" || op == ">" || op == "<=" || op == ">=" }

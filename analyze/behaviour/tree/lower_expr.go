@@ -569,6 +569,8 @@ func (l *lowerer) unary(i int32) *Node {
 	tight := op == "!"
 	op = operator(op)
 	switch {
+	case op == "!" && kids[0].Start == l.t.Nodes[i].Start: // x! of Swift
+		return kids[0]
 	case op == "try" || op == "&" || op == "!!" || op == "+" || op == "@" || op == "&mut" || op == "":
 		return kids[0]
 	case op == "++" || op == "--":

@@ -129,13 +129,13 @@ func (acc *account) movesInto(c *compared, e *event) bool {
 	}
 	own, other := c.sides(e)
 	side := e.otherSide()
+	if idle.Shifts(n, own, acc.pieces[side]) || idle.HandlesElsewhere(n, own, other, func(name string) []*tree.Node { return acc.definitions[side][name] }) {
+		return true
+	}
 	if call := n.Unawaited(); call.Is(lang.RoleCall) && alike.HoldsCode(call) && acc.helps(call, 1-side, other) != nil {
 		return slices.ContainsFunc(c.events, func(o event) bool {
 			return o.only() != nil && (o.Base == nil) != (e.Base == nil) && acc.movesInto(c, &o)
 		})
-	}
-	if idle.HandlesElsewhere(n, own, other, func(name string) []*tree.Node { return acc.definitions[side][name] }) {
-		return true
 	}
 	if n.Is(lang.RoleTry) && len(n.Kids) == 2 && n.Kids[1].Is(lang.RoleCatch) { // what it handles is handed over
 		n = n.Kids[1].Kids[1]

@@ -40,3 +40,17 @@ func Defines(branch *tree.Node, functions map[string]*tree.Node) bool {
 	}
 	return set > 0
 }
+
+// Shifts reports whether a statement adds a number to a parameter of its function, or subtracts it, and code of the other side does
+// so with a value: the callers did it, "f(n + 1)", or do it now.
+func Shifts(n, fn *tree.Node, pieces []*tree.Node) bool {
+	if !n.Is(lang.RoleAssign) || n.Op != "+=" && n.Op != "-=" || !n.Kids[1].Is(lang.RoleNumber) || !fn.Is(lang.RoleFunction) ||
+		!slices.ContainsFunc(fn.Kids[0].Kids, func(p *tree.Node) bool { return p.Text == n.Kids[0].Text && p.Text != "" }) {
+		return false
+	}
+	return slices.ContainsFunc(pieces, func(piece *tree.Node) bool {
+		return piece.Some(func(k *tree.Node) bool {
+			return k.Is(lang.RoleBinary) && k.Op+"=" == n.Op && slices.ContainsFunc(k.Kids, func(o *tree.Node) bool { return o.Is(lang.RoleNumber) && o.Text == n.Kids[1].Text })
+		})
+	})
+}

@@ -1,7 +1,8 @@
 // Package idle says which checks and statements change nothing where they stand, so that a version of a function
 // without them does the same.
 //
-// In: a statement that only one version of a function has, and both versions. Out: whether it changes nothing.
+// In: a statement that only one version of a function has, and both versions. Out: whether it changes nothing, and whether other
+// code of the other side does what it did: a handler in a function that is called now, a name that a function had.
 //
 // Not decided here: what differs, and what calls do that are not known by their name.
 package idle

@@ -20,6 +20,12 @@ func TestElsewhere(t *testing.T) {
 		want                      []string
 	}{
 		{"a handler of a function that is called now", "a.rb", ruby(handled, "Errno::ENOENT, Errno::ELOOP"), ruby(helped, "Errno::ENOENT, Errno::ELOOP"), nil},
+		{
+			"a handler of other calls in a function that is called now", "a.py",
+			"def other():\n    try:\n        x()\n    except OSError:\n        pass\n\ndef f():\n    try:\n        first()\n        second()\n    except OSError:\n        pass\n",
+			"def other():\n    try:\n        x()\n    except OSError:\n        pass\n\ndef f():\n    first()\n    second()\n    other()\n",
+			[]string{"call-added f 10", "catch-removed f 11"},
+		},
 		{"a handler of other errors there", "a.rb", ruby(handled, "IOError"), ruby(helped, "IOError"), []string{"catch-removed A.list 3"}},
 		{
 			"a function that is another one under a condition", "a.py",
@@ -33,8 +39,6 @@ func TestElsewhere(t *testing.T) {
 			"class A:\n    def text(self):\n        return ''\n\n    if PY3:\n        size = text\n        del text\n",
 			[]string{"guard-added A 5"},
 		},
-		{"a number that the callers added", "a.go", "package p\n\nfunc (w *W) section(l int, f func()) {\n\tw.begin(l)\n\tf()\n}\n\nfunc (w *W) all(b []byte) {\n\tw.section(len(b) + 1, w.put)\n}\n\nfunc (w *W) some(b []byte) {\n\tw.section(2*len(b) + 1, w.put)\n}\n", "package p\n\nfunc (w *W) section(l int, f func()) {\n\tl++\n\tw.begin(l)\n\tf()\n}\n\nfunc (w *W) all(b []byte) {\n\tw.section(len(b), w.put)\n}\n\nfunc (w *W) some(b []byte) {\n\tw.section(2*len(b), w.put)\n}\n", nil},
-		{"a number that the callers still add", "a.go", "package p\n\nfunc (w *W) section(l int, f func()) {\n\tw.begin(l)\n\tf()\n}\n\nfunc (w *W) all(b []byte) {\n\tw.section(len(b) + 1, w.put)\n}\n\nfunc (w *W) some(b []byte) {\n\tw.section(2*len(b) + 1, w.put)\n}\n", "package p\n\nfunc (w *W) section(l int, f func()) {\n\tl++\n\tw.begin(l)\n\tf()\n}\n\nfunc (w *W) all(b []byte) {\n\tw.section(len(b) + 1, w.put)\n}\n\nfunc (w *W) some(b []byte) {\n\tw.section(2*len(b) + 1, w.put)\n}\n", []string{"value-changed W.section 4"}},
 	} {
 		if got := lines(compare(t, map[string][2]string{tt.path: {tt.before, tt.after}})); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)

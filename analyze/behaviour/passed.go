@@ -129,7 +129,7 @@ func (acc *account) movesInto(c *compared, e *event) bool {
 	}
 	own, other := c.sides(e)
 	side := e.otherSide()
-	if idle.Shifts(n, own, acc.pieces[side]) || idle.HandlesElsewhere(n, own, other, func(name string) []*tree.Node { return acc.definitions[side][name] }) {
+	if idle.HandlesElsewhere(n, own, other, func(name string) []*tree.Node { return acc.definitions[side][name] }) {
 		return true
 	}
 	if call := n.Unawaited(); call.Is(lang.RoleCall) && alike.HoldsCode(call) && acc.helps(call, 1-side, other) != nil {

@@ -8,19 +8,25 @@ import (
 )
 
 // HandlesElsewhere reports whether a handler that only one version of a function has, own, is in a function that the other version
-// calls and own does not: it handles the same errors there. defined returns the functions of a name.
+// calls and own does not: it handles the same errors there, of a call that was in own. defined returns the functions of a name.
 func HandlesElsewhere(handler, own, other *tree.Node, defined func(name string) []*tree.Node) bool {
 	if handler.Is(lang.RoleTry) && len(handler.Kids) == 2 {
 		handler = handler.Kids[1]
 	}
 	return handler.Is(lang.RoleCatch) && other.Some(func(k *tree.Node) bool {
-		if !k.Is(lang.RoleCall) || own.Some(func(o *tree.Node) bool { return o.Is(lang.RoleCall) && tree.Same(o.Kids[0], k.Kids[0]) }) {
+		if !k.Is(lang.RoleCall) || calls(own, k) {
 			return false
 		}
 		return slices.ContainsFunc(defined(tree.LastName(k.Kids[0])), func(fn *tree.Node) bool {
-			return fn.Is(lang.RoleFunction) && fn != other && fn.Some(func(h *tree.Node) bool { return h.Is(lang.RoleCatch) && tree.Same(h.Kids[0], handler.Kids[0]) })
+			return fn.Is(lang.RoleFunction) && fn != other && fn.Some(func(h *tree.Node) bool { return h.Is(lang.RoleCatch) && tree.Same(h.Kids[0], handler.Kids[0]) }) &&
+				own.Some(func(o *tree.Node) bool { return o.Is(lang.RoleCall) && !calls(other, o) && calls(fn, o) })
 		})
 	})
+}
+
+// calls reports whether code calls what a call does.
+func calls(code, call *tree.Node) bool {
+	return code.Some(func(k *tree.Node) bool { return k.Is(lang.RoleCall) && tree.Same(k.Kids[0], call.Kids[0]) })
 }
 
 // Defines reports whether a branch outside of functions gives names to values, and the other side of the change has a function
@@ -39,18 +45,4 @@ func Defines(branch *tree.Node, functions map[string]*tree.Node) bool {
 		}
 	}
 	return set > 0
-}
-
-// Shifts reports whether a statement adds a number to a parameter of its function, or subtracts it, and code of the other side does
-// so with a value: the callers did it, "f(n + 1)", or do it now.
-func Shifts(n, fn *tree.Node, pieces []*tree.Node) bool {
-	if !n.Is(lang.RoleAssign) || n.Op != "+=" && n.Op != "-=" || !n.Kids[1].Is(lang.RoleNumber) || !fn.Is(lang.RoleFunction) ||
-		!slices.ContainsFunc(fn.Kids[0].Kids, func(p *tree.Node) bool { return p.Text == n.Kids[0].Text && p.Text != "" }) {
-		return false
-	}
-	return slices.ContainsFunc(pieces, func(piece *tree.Node) bool {
-		return piece.Some(func(k *tree.Node) bool {
-			return k.Is(lang.RoleBinary) && k.Op+"=" == n.Op && slices.ContainsFunc(k.Kids, func(o *tree.Node) bool { return o.Is(lang.RoleNumber) && o.Text == n.Kids[1].Text })
-		})
-	})
 }

@@ -206,7 +206,11 @@ func Compare(base, head *graph.Node) []Difference {
 	called := base.Label.Callable() == head.Label.Callable() || !isValue(base) && !isValue(head)
 	if called {
 		if !old.Untold && !now.Untold {
-			diffs = append(diffs, parameters(old.Params, now.Params)...)
+			given := old.Params
+			if now.Extension && !old.Extension && len(given) > 0 {
+				given = given[1:] // that one is the receiver now, and may still be given as an argument
+			}
+			diffs = append(diffs, parameters(given, now.Params)...)
 		}
 		diffs = append(diffs, results(old, now)...)
 	}

@@ -64,7 +64,7 @@ func (c *coder) lines(n *Node) {
 func (s *Signature) empty() bool {
 	return s.Text == "" && s.Params == nil && s.Results == 0 && s.Returns == nil && s.Throws == nil && s.TypeParams == nil && s.Decorators == nil &&
 		s.Visibility == "" && s.Receiver == "" &&
-		!(s.Async || s.AsyncWord || s.Generator || s.Static || s.Final || s.Nothing || s.ExactResults || s.NullAdvice || s.ExtraArguments || s.CountedArguments || s.Known || s.Untold)
+		!(s.Async || s.AsyncWord || s.Generator || s.Static || s.Final || s.Nothing || s.ExactResults || s.NullAdvice || s.ExtraArguments || s.CountedArguments || s.Known || s.Untold || s.Extension)
 }
 
 func (c *coder) signature(s *Signature) {
@@ -76,7 +76,7 @@ func (c *coder) signature(s *Signature) {
 	c.texts(&s.Decorators)
 	c.text((*string)(&s.Visibility))
 	c.text(&s.Receiver)
-	c.flags(&s.Async, &s.AsyncWord, &s.Generator, &s.Static, &s.Final, &s.Nothing, &s.ExactResults, &s.NullAdvice, &s.Known, &s.ExtraArguments, &s.CountedArguments, &s.Untold)
+	c.flags(&s.Async, &s.AsyncWord, &s.Generator, &s.Static, &s.Final, &s.Nothing, &s.ExactResults, &s.NullAdvice, &s.Known, &s.ExtraArguments, &s.CountedArguments, &s.Untold, &s.Extension)
 	n := len(s.Params)
 	c.Length(&n, 1)
 	if !c.Encoding && n > 0 {

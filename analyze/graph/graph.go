@@ -144,6 +144,8 @@ type Signature struct {
 	// Async: the result has to be awaited. AsyncWord: it is marked async, whatever the declared
 	// result is. Nothing: it certainly returns no value.
 	Async, AsyncWord, Generator, Static, Final, Nothing bool
+	// Extension: it may be called on its receiver, which is not among Params, or with it as the first argument (C#).
+	Extension bool
 	// ExactResults: the number of results has to fit the place of the call (Go).
 	ExactResults bool
 	// NullAdvice: to use a result that may be null as one that is not is a warning (C#).

@@ -134,11 +134,11 @@ func TestNotesOfASmallChange(t *testing.T) {
 	r := reporttest.Reports()["body"]
 	r.Findings = append(r.Findings, report.Finding{
 		Rule: "api-break", Class: "behaviour", Severity: "info", Path: "a.ts", Line: 7, Side: "base", Symbol: "Function:a.ts:x",
-		Related: &report.Related{Symbol: "Function:a.ts:x", Path: "a.ts", Line: 7, Side: "base"}, Message: "API break: `x` was removed; not used here.",
+		Related: &report.Related{Symbol: "Function:a.ts:x", Path: "a.ts", Line: 7, Side: "base"}, Message: "API break: `x` was removed; no use outside tests is known here.",
 	})
 	r.Summary = report.Count(r, r.Summary.ChangedFiles)
 	open, _, _ := strings.Cut(Render(r, Options{}), "<details>")
-	if !strings.Contains(open, "### Worth knowing (1)\n\n- `a.ts:7`: API break: `x` was removed; not used here\n") {
+	if !strings.Contains(open, "### Worth knowing (1)\n\n- `a.ts:7`: API break: `x` was removed; no use outside tests is known here\n") {
 		t.Errorf("outside of the fold stands:\n%s", open)
 	}
 }

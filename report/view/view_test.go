@@ -23,7 +23,7 @@ func TestHeadline(t *testing.T) {
 		r.Summary = report.Count(r, r.Summary.ChangedFiles)
 		return r
 	}
-	note := report.Finding{Rule: "api-break", Class: "behaviour", Severity: "info", Message: "API break: `x` was removed; not used here."}
+	note := report.Finding{Rule: "api-break", Class: "behaviour", Severity: "info", Message: "API break: `x` was removed; no use outside tests is known here."}
 	breaks := func(rule string, n int) func(*report.Report) {
 		return func(r *report.Report) {
 			f := r.Findings[0]

@@ -324,12 +324,19 @@ func (d *detector) hasAlternative(c *change.Symbol, same []*graph.Node) bool {
 	})
 }
 
-// inherits reports whether the type of a member that is gone has one of that name from a supertype in head.
+// recordMembers are the members that the compiler gives a record (C#).
+var recordMembers = []string{"Equals", "GetHashCode", "ToString", "operator ==", "operator !=", "Deconstruct"}
+
+// inherits reports whether the type of a member that is gone has one of that name in head: from a supertype, or because it is
+// a record.
 func (d *detector) inherits(b *graph.Node) bool {
 	if b.Parent == nil || !b.Parent.Label.IsType() {
 		return false
 	}
 	t := d.restOf(b.Parent)
+	if b.Override || t != nil && slices.Contains(recordMembers, b.Name) && slices.Contains(strings.Fields(t.Signature.Text), "record") {
+		return true
+	}
 	return t != nil && slices.ContainsFunc(d.Named(b.Name), func(m *graph.Node) bool {
 		public := m.Signature.Visibility == graph.Public || m.Signature.Visibility == graph.Protected // of itself: its type may be hidden
 		return public && m.Parent != nil && m.Parent != t && m.Parent.Label.IsType() && m.Label.Callable() == b.Label.Callable() && finding.Inherits(d.Head, t, m.Parent)

@@ -397,7 +397,7 @@ func interfaceClause(c *finding.Cause) string {
 
 // uses returns a clause on the use of an offered symbol in the repository itself.
 func uses(c *finding.Cause, e *finding.Effect) string {
-	said := "not used here"
+	said := "no use outside tests is known here"
 	if e.Given > 0 {
 		said = fmt.Sprintf("used at %s here", count(e.Given, "place"))
 		if c.Kind == finding.Removed {

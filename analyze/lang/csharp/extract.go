@@ -136,13 +136,17 @@ func (x *extractor) modifiers(n int32) modifiers {
 	return m
 }
 
-// flags returns the flags for modifiers. Members of an interface are public by default.
+// flags returns the flags for modifiers. Members of an interface are public by default. What is public beside another word for
+// visibility is so under a condition of the preprocessor only: no C# compiler takes both.
 func (m modifiers) flags(inInterface bool) facts.DefFlags {
 	var f facts.DefFlags
 	switch {
 	case m["private"] && !m["protected"]:
 	case m["public"], m["protected"], inInterface && !m["internal"]:
 		f |= facts.Exported
+	}
+	if m["public"] && (m["internal"] || m["private"] || m["protected"]) {
+		f |= facts.NotOffered
 	}
 	for _, word := range [...]struct {
 		name string

@@ -35,7 +35,7 @@ func (e *Writer) signature(s decl.SymbolID) graph.Signature {
 	f := e.infer.File(y.File)
 	out := graph.Signature{
 		Text: d.Signature, Results: len(d.Results), Returns: d.Returns, Throws: d.Throws,
-		ExactResults: f.Lang.Rules.ExactResults, NullAdvice: f.Lang.Rules.NullAdvice, ExtraArguments: f.Lang.Rules.LooseCalls, CountedArguments: f.Lang.Rules.CountedCalls, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final),
+		ExactResults: f.Lang.Rules.ExactResults, NullAdvice: f.Lang.Rules.NullAdvice, ExtraArguments: f.Lang.Rules.LooseCalls, CountedArguments: f.Lang.Rules.CountedCalls, Visibility: e.visibility(s), Static: d.Has(facts.Static), Final: d.Has(facts.Final), Extension: d.Has(facts.Static | facts.ExtensionMember),
 	}
 	if len(d.Results) == 0 {
 		out.Results = -1

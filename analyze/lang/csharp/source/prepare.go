@@ -203,20 +203,32 @@ func (p *preparer) endBranch(g *group) {
 	}
 }
 
-// choose blanks the directives of a group and all branches but one.
+// choose blanks the directives of a group and all branches but one. Where they are words for visibility alone, all stay.
 func (p *preparer) choose(g group) {
-	chosen := false
+	chosen, words := false, p.areModifiers(g)
 	for i, b := range g.branches {
 		p.out.Blank(b.start, b.end)
 		if i+1 == len(g.branches) {
 			break
 		}
-		if !chosen && (b.condition == "" && i > 0 || holds(b.condition)) {
+		if words || !chosen && (b.condition == "" && i > 0 || holds(b.condition)) {
 			chosen = true
 			continue
 		}
 		p.out.Blank(b.end, g.branches[i+1].start)
 	}
+}
+
+// areModifiers reports whether each branch of a group is one word for visibility.
+func (p *preparer) areModifiers(g group) bool {
+	for i := range g.branches[:len(g.branches)-1] {
+		switch string(bytes.TrimSpace(p.src[g.branches[i].end:g.branches[i+1].start])) {
+		case "public", "internal", "private", "protected":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // holds evaluates a condition of the preprocessor for a build with a current

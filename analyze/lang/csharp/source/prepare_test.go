@@ -24,6 +24,7 @@ func TestPrepareKeepsPartsOfStatements(t *testing.T) {
 		{"switch (a) {\n#if A\n#if B\ncase 1: break;\n#endif\n#endif\ndefault: break; }\n", "switch (a) {\n     \n     \ncase 1: break;\n      \n      \ndefault: break; }\n"},
 		{"#if NET8_0\nif (a) { }\n#else\nif (b) { }\n#endif\nelse { }\n", "          \nif (a) { }\n     \n          \n      \nelse { }\n"},
 		{"A B {\n#if A\nget { }\n#else\nget { }\n#endif\n}\n", "A B {\n     \nget { }\n     \nget { }\n      \n}\n"},
+		{"#if A\ninternal\n#else\npublic\n#endif\nclass B { }\n", "     \ninternal\n     \npublic\n      \nclass B { }\n"},
 		{"new A { [b[1]] = c, [\"]\"] = d }", "new A {_[b[1]] = c, [\"]\"] = d }"},
 		{"class A { [B] int c = 1; int D([E] int f, [G] int h) { } }", "class A { [B] int c = 1; int D([E] int f, [G] int h) { } }"},
 		{"{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n", "{ }\n#if A\nif (a) { } else { }\n#endif\nb();\n"},

@@ -28,7 +28,7 @@ Rust what public modules and re-exports lead to from the root of a library that 
 #[doc(hidden)]; public and protected members of public types in C# projects that a project file describes as a package, and
 that are no program or test; in Kotlin and Scala what is not private, internal or private to a package, in projects of which
 Gradle, sbt or Mill tells that they are published (where it does not, nothing is said).
-Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or
+Tests, examples, scripts and documentation offer nothing. A symbol that was removed, renamed, moved to another package or type, or
 hidden is reported (a module of Python under another name is not), and one whose signature asks for another call or gives
 another result, or an interface or trait that others may implement and that gained a method without a body
 (in Swift a body in an extension counts as one). A member that its type inherits now, an item that is still found by one of its paths, and a call that another overload takes, are not reported. Whether
@@ -252,13 +252,19 @@ func usesOf(g *graph.Graph, n *graph.Node) int {
 // incompatible returns the change that breaks code outside the repository, without kind for none.
 func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.Node) finding.Cause {
 	b, h := c.Base, c.Head
+	elsewhere := false // it is a member of another type now
 	if p := b.Parent; p != nil && p.Label != graph.File && p.Label != graph.Namespace {
-		if now := d.restOf(p); now == nil || now.Name != p.Name || !shared(p, now) || now.Label == graph.Type && p.Label != graph.Type {
+		now := d.restOf(p)
+		if now == nil || now.Name != p.Name || !shared(p, now) || now.Label == graph.Type && p.Label != graph.Type {
 			return finding.Cause{} // reported for the type, or that has the members of another now
+		}
+		elsewhere = h != nil && h.Parent.Qualified != now.Qualified
+		if elsewhere && p.Label.IsType() && h.Parent.Label.IsType() && h.Exported && h.Name == b.Name && !finding.Inherits(d.Head, now, h.Parent) && len(offered[b.Qualified]) == 0 {
+			return finding.Cause{Kind: finding.Moved, Became: h.Parent.Qualified}
 		}
 	}
 	if h != nil && h.Name == b.Name && shared(b, h) && b.Label.Callable() == h.Label.Callable() {
-		if cause := Incompatible(c); cause.Kind == "" || !d.hasAlternative(c, offered[b.Qualified]) {
+		if cause := Incompatible(c); cause.Kind == "" || !d.hasAlternative(c, offered[b.Qualified], elsewhere) {
 			return cause
 		}
 		return finding.Cause{}
@@ -311,13 +317,14 @@ func moved(b, h *graph.Node) finding.Cause {
 	return finding.Cause{Kind: finding.Moved, Became: to}
 }
 
-// hasAlternative reports whether another of the functions with the name of a changed one takes the calls that it took.
-func (d *detector) hasAlternative(c *change.Symbol, same []*graph.Node) bool {
+// hasAlternative reports whether another of the functions with the name of a changed one takes the calls that it took. Where
+// that is elsewhere, one that its type still has is what became of it, whatever its types are.
+func (d *detector) hasAlternative(c *change.Symbol, same []*graph.Node, elsewhere bool) bool {
 	return slices.ContainsFunc(same, func(o *graph.Node) bool {
 		if o == c.Head || !o.Label.Callable() || !shared(c.Base, o) {
 			return false
 		}
-		known := d.Set.BaseOf(o) != nil // another one of base with other types took other calls
+		known := !elsewhere && d.Set.BaseOf(o) != nil // another one of base with other types took other calls
 		return !slices.ContainsFunc(change.Compare(c.Base, o), func(diff change.Difference) bool {
 			return incompatibleWith(diff, c.Base) || known && diff.Kind == change.ParameterRetyped
 		})

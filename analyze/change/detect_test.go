@@ -501,3 +501,31 @@ func TestBaseLine(t *testing.T) {
 		t.Errorf("line 7 of a file that did not change was %s:%d", path, line)
 	}
 }
+
+// Overloads without a body are paired by the names of their parameters: what their types have in common is little.
+func TestOverloadsWithoutBody(t *testing.T) {
+	base := graphtest.Parse(t, `
+		Interface a.cs:I 1-9 sig=1
+		Method a.cs:I.f 2-2 sig=2
+		Method a.cs:I.f 3-3 sig=3
+	`)
+	head := graphtest.Parse(t, `
+		Interface a.cs:I 1-9 sig=1
+		Method a.cs:I.f 2-2 sig=4
+		Method a.cs:I.f 3-3 sig=5
+	`)
+	for _, g := range []*graph.Graph{base, head} {
+		one, two := g.Node("Method:a.cs:I.f"), g.Node("Method:a.cs:I.f~2")
+		one.Signature.Params, two.Signature.Params = []graph.Param{{Name: "a"}}, []graph.Param{{Name: "a"}, {Name: "b"}}
+		one.Sketch, two.Sketch = [8]uint32{1, 2, 3}, [8]uint32{1, 2, 3, 4}
+		if g == head {
+			one.Sketch, two.Sketch = two.Sketch, one.Sketch
+		}
+	}
+	set := change.Detect([]diff.FileChange{edit("a.cs", "a.cs", [4]int{2, 2, 2, 2})}, base, head)
+	for _, id := range []string{"Method:a.cs:I.f", "Method:a.cs:I.f~2"} {
+		if set.HeadOf(base.Node(id)) != head.Node(id) {
+			t.Errorf("%s is paired with another overload", id)
+		}
+	}
+}

@@ -162,7 +162,8 @@ func (m *matcher) inPlace() {
 
 // likest pairs nodes of equal keys where several nodes have one key: similar ones first, as an
 // implementation among the declarations of its overloads. Of equally similar ones, those with the same
-// names of parameters go first, then those at the same place among the nodes of the key.
+// names of parameters go first, then those at the same place among the nodes of the key. Two without a body are as similar as
+// can be if they have the same names of parameters.
 func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, bool)) {
 	byKey := make(map[K][]*graph.Node)
 	for _, h := range inLines(m.head) {
@@ -186,7 +187,11 @@ func likest[K comparable](m *matcher, baseKey, headKey func(*graph.Node) (K, boo
 		at := before[k]
 		before[k]++
 		for i, h := range byKey[k] {
-			if n := Similarity(b, h); n > 0 {
+			n := Similarity(b, h)
+			if named := len(b.Signature.Params); b.BodyHash|h.BodyHash == 0 && named > 0 && named == len(h.Signature.Params) && named == equalNames(b, h) {
+				n = len(b.Sketch) // a few tokens of types are weaker evidence
+			}
+			if n > 0 {
 				distance := min(max(i-at, at-i), maxBucket-1)
 				alike = append(alike, candidate{b, h, (n*maxBucket+equalNames(b, h))*maxBucket - distance})
 			}

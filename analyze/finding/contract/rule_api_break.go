@@ -400,8 +400,10 @@ func incompatibleWith(diff change.Difference, b *graph.Node) bool {
 		return !isGiven(old, diff.Name)
 	case change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
 		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.BecameAsync,
-		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract, change.VisibilityNarrowed:
+		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract:
 		return true
+	case change.VisibilityNarrowed: // only subtypes call the constructor of an abstract type
+		return b.Label != graph.Constructor || !b.Parent.Abstract || diff.New != string(graph.Protected)
 	case change.ParameterRetyped, change.ResultRetyped, change.BecameVariadic, change.ResultAdded, change.TypeParameters:
 		return exact
 	case change.ReceiverChanged:

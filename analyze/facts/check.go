@@ -253,7 +253,7 @@ func (c *checker) fileLines() {
 	}
 	c.blocks()
 	for _, p := range c.f.Problems {
-		if p.Kind == 0 || p.Line < 0 || p.Line > c.f.Lines+1 {
+		if p.Kind == 0 || p.Line < 0 || max(p.Line, p.End) > c.f.Lines+1 {
 			c.fail("problem %d on line %d of %d", p.Kind, p.Line, c.f.Lines)
 		}
 	}

@@ -44,12 +44,12 @@ func (c *coder) outline(f *File) {
 	for i := range f.Imports {
 		c.importOf(&f.Imports[i])
 	}
-	codec.List(&c.Coder, &f.Problems, 3)
+	codec.List(&c.Coder, &f.Problems, 4)
 	for i := range f.Problems {
-		p := &f.Problems[i]
-		small(c, &p.Kind)
-		c.number(&p.Line, 0)
-		c.string(&p.Message)
+		small(c, &f.Problems[i].Kind)
+		c.number(&f.Problems[i].Line, 0)
+		c.number(&f.Problems[i].End, 0)
+		c.string(&f.Problems[i].Message)
 	}
 }
 

@@ -550,12 +550,11 @@ const (
 	Internal    // a bug of nexus-ci
 )
 
-// A Problem is a part of a file that could not be analysed. The facts of the rest of the file
-// are valid.
+// A Problem is a part of a file that could not be analysed. The facts of the rest of it are valid.
 type Problem struct {
-	Kind    ProblemKind
-	Line    int32 // first line it concerns, 0 for the whole file
-	Message string
+	Kind      ProblemKind
+	Line, End int32 // first and last line it concerns, 0 for the whole file
+	Message   string
 }
 
 // Transparent returns the transparent definition that d is a member of, None for none.

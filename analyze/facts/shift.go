@@ -105,6 +105,7 @@ func (f *File) eachLine(do func(line *int32)) {
 	}
 	for i := range f.Problems {
 		do(&f.Problems[i].Line)
+		do(&f.Problems[i].End)
 	}
 }
 

@@ -134,6 +134,7 @@ func (c *coder) rest(g *Graph) {
 		s := &g.Skips[i]
 		c.text(&s.Path)
 		c.int(&s.Line)
+		c.int(&s.End)
 		c.text((*string)(&s.Reason))
 		c.text(&s.Message)
 	}

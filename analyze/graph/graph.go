@@ -326,6 +326,7 @@ const (
 type Skip struct {
 	Path    string
 	Line    int // first line concerned, 0 for the whole file
+	End     int // last line of a syntax error
 	Reason  SkipReason
 	Message string // detail in one line for people, may be empty
 }

@@ -218,7 +218,7 @@ func ResolveInput(snapshot *diff.Snapshot, s *factstore.Store, left map[string]*
 			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Reason: graph.SkipGenerated})
 		}
 		for _, p := range ff.Problems {
-			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), Reason: skipReasons[p.Kind], Message: p.Message})
+			in.Skips = append(in.Skips, graph.Skip{Path: f.Path, Line: int(p.Line), End: int(p.End), Reason: skipReasons[p.Kind], Message: p.Message})
 		}
 		in.Files = append(in.Files, resolve.File{Path: f.Path, Language: s.Languages.Of(f.Path, ff), Facts: ff, Generated: ff.Generated || ff.Minified})
 	}

@@ -410,11 +410,11 @@ type Rules struct {
 	ChecksLostTypes bool
 	// WrittenMembers: assigning to a member of an instance defines it (Python, Ruby).
 	WrittenMembers bool
-	// StaticsApart: static functions and fields of a type are not members of its instances, and vice
-	// versa (Ruby).
+	// StaticsApart: static functions and fields of a type are not members of its instances, and vice versa (Ruby).
 	StaticsApart bool
-	// NamedCalls: a name bound by assignment is a variable of its own, so a call of it is not a use of
-	// the function's name (Python).
+	// StaticsOnType: static functions of a type are not called on its instances (Rust).
+	StaticsOnType bool
+	// NamedCalls: a name bound by assignment is a variable of its own, so a call of it is not a use of the function's name (Python).
 	NamedCalls bool
 	// ParamsFromCalls: parameters have no declared types; their types come from the arguments of calls
 	// (Ruby).

@@ -282,6 +282,7 @@ func syntaxErrors(l *lang.Language, t *lang.Tree, f *facts.File, unread []int32)
 			row, message = t.Nodes[b].Row, fmt.Sprintf("%q has no counterpart", t.Bytes(b))
 		}
 		problem(f, facts.SyntaxError, row+1, message)
+		f.Problems[len(f.Problems)-1].End = max(row+1, t.EndLine(i))
 	}
 	if len(unread) > maxSyntaxErrors {
 		last := &f.Problems[len(f.Problems)-1]

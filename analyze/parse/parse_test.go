@@ -136,11 +136,11 @@ func TestProblems(t *testing.T) {
 		{"binary", "package p\x00", Limits{}, []facts.Problem{{Kind: facts.NotText, Message: "binary file"}}},
 		{"too deep", "package p\nvar a = 1\nvar b = ((((1))))", Limits{MaxDepth: 5}, []facts.Problem{
 			{Kind: facts.TooDeep, Line: 3, Message: "nested deeper than 5 levels; deeper code is left out"}}},
-		{"unexpected", "package p\nfunc f() { x := := 1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `unexpected ":="`}}},
-		{"left open", "package p\nvar a = f(\n\tg(1),\n\th([]int{2,\n\t3)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `"{" has no counterpart`}}},
-		{"never opened", "package p\nvar a = 1\n\n)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, Message: `")" has no counterpart`}}},
-		{"missing", "package p\nfunc f() { g(1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: `the parser expects ")"`}}},
-		{"missing, no name", "package p\nfunc f() { if a { }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, Message: "the parser expects more"}}},
+		{"unexpected", "package p\nfunc f() { x := := 1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, End: 2, Message: `unexpected ":="`}}},
+		{"left open", "package p\nvar a = f(\n\tg(1),\n\th([]int{2,\n\t3)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, End: 5, Message: `"{" has no counterpart`}}},
+		{"never opened", "package p\nvar a = 1\n\n)\n", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 4, End: 4, Message: `")" has no counterpart`}}},
+		{"missing", "package p\nfunc f() { g(1 }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, End: 2, Message: `the parser expects ")"`}}},
+		{"missing, no name", "package p\nfunc f() { if a { }", Limits{}, []facts.Problem{{Kind: facts.SyntaxError, Line: 2, End: 2, Message: "the parser expects more"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -56,6 +56,9 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	uses, behind := d.foldBehind(append(d.danglingNames(), traced...))
 	var findings []finding.Finding
 	for _, u := range uses {
+		if u.Kind != graph.Imports && d.isUnread(u.Path, u.Line) {
+			continue // what the parser reads as a use may be a declaration
+		}
 		if d.Head.Has(u.was) {
 			findings = append(findings, d.definedElsewhere(u))
 			continue

@@ -93,14 +93,23 @@ func (d *detector) isPartlyRead(n *graph.Node) bool {
 // hasUnread reports whether one of the lines of a file of head, from start to end, begins a part that
 // could not be parsed.
 func (d *detector) hasUnread(path string, start, end int) bool {
+	return slices.ContainsFunc(d.unread(path), func(s graph.Skip) bool { return s.Reason == graph.SkipSyntax && start <= s.Line && s.Line <= end })
+}
+
+// isUnread reports whether a line of a file of head is in a part that could not be parsed.
+func (d *detector) isUnread(path string, line int) bool {
+	return slices.ContainsFunc(d.unread(path), func(s graph.Skip) bool { return s.Reason == graph.SkipSyntax && s.Line <= line && line <= s.End })
+}
+
+// unread returns the parts of a file of head that are not in the graph.
+func (d *detector) unread(path string) []graph.Skip {
 	skips := d.Head.Skips
 	i, _ := slices.BinarySearchFunc(skips, path, func(s graph.Skip, path string) int { return strings.Compare(s.Path, path) })
-	for ; i < len(skips) && skips[i].Path == path; i++ {
-		if s := skips[i]; s.Reason == graph.SkipSyntax && start <= s.Line && s.Line <= end {
-			return true
-		}
+	end := i
+	for end < len(skips) && skips[end].Path == path {
+		end++
 	}
-	return false
+	return skips[i:end]
 }
 
 // A callers counts the callers of a changed function: not updated, updated and undecided.

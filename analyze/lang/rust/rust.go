@@ -112,6 +112,7 @@ func Language() *lang.Language {
 			ImportsBind:    true,
 			SaidOverrides:  true,
 			GivenOverrides: true,
+			StaticsOnType:  true,
 			TextualNames:   true, CheckedCalls: true, CheckedMembers: true,
 			CallMakesInstance: true, ModuleMembers: true, DeclarationsOnly: true,
 			Overloads: true, NearestHides: true,

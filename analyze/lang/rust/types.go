@@ -71,9 +71,7 @@ func (x *extractor) selfType(n int32) facts.TypeID {
 	case 0:
 		return facts.None
 	case kTraitItem:
-		t := lang.NewType(facts.Named, x.t.Line(n))
-		t.Name = x.text(x.t.Child(x.self, fName))
-		return x.b.Type(t)
+		return x.b.Type(lang.NewType(facts.SelfT, x.t.Line(n)))
 	}
 	self := x.self
 	x.self = -1 // it cannot contain itself

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/takes"
 )
 
 // AllFiles adds the imports, calls and references of all files.
@@ -400,7 +401,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 	site.Call.Awaited = awaited
 	for _, t := range targets {
 		n := e.infer.Symbol(t.Sym).Node
-		if n == nil {
+		if n == nil || takes.NoValue(e.infer, f, ex, t.Sym) {
 			continue
 		}
 		s := site

@@ -98,3 +98,12 @@ func OfRecord(r *infer.Resolver, s decl.SymbolID) ([]facts.Param, bool) {
 	}
 	return params, true
 }
+
+// NoValue reports whether a call cannot be one of function s, because it is one on a value and s is called on its type only.
+func NoValue(r *infer.Resolver, f *infer.File, call *facts.Expr, s decl.SymbolID) bool {
+	if !f.Lang.Rules.StaticsOnType || call.X < 0 || !r.Def(s).Has(facts.Static) {
+		return false
+	}
+	callee := &f.Facts.Expressions()[call.X]
+	return callee.Kind == facts.Member && callee.N == facts.FunctionName
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // the examples
 	"path"
+	"strings"
 	"sync"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -56,8 +57,8 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	uses, behind := d.foldBehind(append(d.danglingNames(), traced...))
 	var findings []finding.Finding
 	for _, u := range uses {
-		if u.Kind != graph.Imports && d.isUnread(u.Path, u.Line) {
-			continue // what the parser reads as a use may be a declaration
+		if u.Kind != graph.Imports && d.isUnread(u.Path, u.Line) || isOneOfRules(u.Source) {
+			continue // what the parser reads as a use may be a declaration, or not be code
 		}
 		if d.Head.Has(u.was) {
 			findings = append(findings, d.definedElsewhere(u))
@@ -81,6 +82,11 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 		findings = append(findings, f)
 	}
 	return append(append(findings, d.lostOverloads()...), d.lostParameters()...)
+}
+
+// isOneOfRules reports whether code in n is that of a macro with several rules (Rust): which of them are expanded is not known.
+func isOneOfRules(n *graph.Node) bool {
+	return n != nil && strings.HasPrefix(n.Signature.Text, "macro_rules! ") && strings.HasSuffix(n.Signature.Text, " rules }")
 }
 
 // madeTogether reports whether a tool writes both symbols: a generator or a minifier may give a name

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -484,6 +485,16 @@ func (x *extractor) typeItem(n int32, a *above) {
 	x.hashWhole(id, n, a)
 }
 
+// macroRules returns the number of rules of a macro.
+func (x *extractor) macroRules(n int32) (rules int) {
+	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kMacroRule {
+			rules++
+		}
+	}
+	return rules
+}
+
 // macroDefinition adds macro_rules! as a function.
 func (x *extractor) macroDefinition(n int32, a *above) {
 	name := x.t.Child(n, fName)
@@ -492,6 +503,9 @@ func (x *extractor) macroDefinition(n int32, a *above) {
 	}
 	d := x.newDef(facts.Function, n, name, x.t.ChildOfKind(n, kMacroRule), a)
 	d.Signature = project.MacroPrefix + d.Name
+	if rules := x.macroRules(n); rules > 1 {
+		d.Signature += fmt.Sprintf(" { %d rules }", rules)
+	}
 	id := x.addDef(d)
 	x.b.File.Defs[id].Params = []facts.Param{{Type: facts.None, Variadic: true}}
 	x.b.Enter(id)

@@ -12,6 +12,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/lattice"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/ruleset"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/takes"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/written"
 )
 
@@ -341,7 +342,7 @@ func (e *Writer) lentFrom(s decl.SymbolID, outside lattice.Node) map[string]bool
 // mayHave reports whether a symbol that has no member with the name of ex may get it in a way that is not seen: it is no
 // type, inherits the member from outside, gets members at run time, or, unless whole, has a part that a generator writes.
 func (e *Writer) mayHave(f *infer.File, s decl.SymbolID, ex *facts.Expr, whole bool) bool {
-	return !whole && e.LacksPart(s) || !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) ||
+	return !whole && e.LacksPart(s) || !e.infer.Def(s).Kind.IsType() || e.infer.InClosed(s, ex.Name) || e.infer.AddsMembers(s) || e.infer.AnswersAll(s) || takes.Unwritten(e.infer, s) ||
 		f.Lang.Rules.OpenTypes && (ex.Flags&facts.Write != 0 || e.infer.IsWritten(s, strings.TrimRight(ex.Name, "?!=")))
 }
 

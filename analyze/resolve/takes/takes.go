@@ -1,5 +1,5 @@
 // Package takes says what calls have to pass: the parameters of a function, of a value with a declared type, and of the
-// constructor that a type derives from its fields.
+// constructor that a type derives from its fields. It also says what a call cannot be one of.
 //
 // In: a resolver. Out: parameters, or that they are not known.
 package takes
@@ -106,4 +106,15 @@ func NoValue(r *infer.Resolver, f *infer.File, call *facts.Expr, s decl.SymbolID
 	}
 	callee := &f.Facts.Expressions()[call.X]
 	return callee.Kind == facts.Member && callee.N == facts.FunctionName
+}
+
+// Unwritten reports whether an implementation of a trait for type s may have members that are not written in it: a macro makes
+// them (Rust).
+func Unwritten(r *infer.Resolver, s decl.SymbolID) bool {
+	for _, x := range r.Symbol(s).Extensions {
+		if !x.Whole && r.File(x.File).Lang.Rules.GivenOverrides {
+			return true
+		}
+	}
+	return false
 }

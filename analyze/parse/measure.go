@@ -196,8 +196,11 @@ var generatedNotes = []*lazyregexp.Regexp{
 }
 
 func isGeneratedNote(text []byte) bool {
+	if bytes.Contains(text, []byte("A Bison parser, made by GNU Bison")) {
+		return true
+	}
 	if !bytes.Contains(bytes.ToLower(text), []byte("generated")) {
-		return false // all notes contain this word, and the patterns are slow
+		return false // all other notes contain this word, and the patterns are slow
 	}
 	for _, note := range generatedNotes {
 		if note.Match(text) {

@@ -57,8 +57,8 @@ func danglingUses(d *detector, traced []dangling) []finding.Finding {
 	uses, behind := d.foldBehind(append(d.danglingNames(), traced...))
 	var findings []finding.Finding
 	for _, u := range uses {
-		if u.Kind != graph.Imports && d.isUnread(u.Path, u.Line) || isOneOfRules(u.Source) {
-			continue // what the parser reads as a use may be a declaration, or not be code
+		if u.Kind != graph.Imports && d.isUnread(u.Path, u.Line) || isOneOfRules(u.Source) || d.isMadeAnew(u.Source) {
+			continue // what the parser reads as a use may be a declaration, or not be the code that is compiled
 		}
 		if d.Head.Has(u.was) {
 			findings = append(findings, d.definedElsewhere(u))

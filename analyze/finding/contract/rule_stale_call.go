@@ -121,7 +121,7 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 	var findings []finding.Finding
 	var count callers
 	for _, e := range d.callsOf(c.Head) {
-		if madeTogether(c.Head, e.Source) || isOneOfRules(e.Source) {
+		if madeTogether(c.Head, e.Source) || isOneOfRules(e.Source) || d.isMadeAnew(e.Source) {
 			continue
 		}
 		before, fits := len(findings), false

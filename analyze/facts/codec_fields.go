@@ -410,6 +410,7 @@ func (c *coder) manifest(m *Manifest) {
 	c.string(&m.Extends)
 	c.stringList(&m.Members)
 	c.stringList(&m.Roots)
+	c.stringList(&m.Takes)
 	c.stringList(&m.Entries)
 	for _, l := range []*[]Mapping{&m.Replaces, &m.Exports, &m.Imports} {
 		codec.List(&c.Coder, l, 2)

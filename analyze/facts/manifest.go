@@ -8,11 +8,10 @@ type Manifest struct {
 	Imports  []Mapping // package.json "#x" imports; names that are imported in every file of a project
 	Members  []string  // workspaces, go.work use: globs of directories; projects that a .csproj refers to
 	Roots    []string  // directories to which names are relative: tsconfig baseUrl and rootDirs, Python package_dir; in a .csproj, sources elsewhere
+	Takes    []string  // packages that a .csproj refers to
 	Extends  string    // tsconfig extends
-	// Entries are files or "module:function" names that are started from outside: bin, main, scripts.
-	Entries []string
-	// Offers are what it says about whether others can depend on the code below a directory.
-	Offers []Offer
+	Entries  []string  // files or "module:function" names that are started from outside: bin, main, scripts
+	Offers   []Offer   // what it says about whether others can depend on the code below a directory
 }
 
 // An Offer says whether others can depend on the code below a directory.
@@ -32,8 +31,7 @@ const (
 	Withheld                      // it is a program or a test, or is not published
 )
 
-// A Mapping maps a name, or a pattern with one *, to paths relative to the manifest's
-// directory.
+// A Mapping maps a name, or a pattern with one *, to paths relative to the directory of the manifest.
 type Mapping struct {
 	From string
 	To   []string

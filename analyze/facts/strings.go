@@ -77,6 +77,7 @@ func (m *Manifest) eachString(visit func(*string)) {
 	visit(&m.Extends)
 	each(m.Members, visit)
 	each(m.Roots, visit)
+	each(m.Takes, visit)
 	each(m.Entries, visit)
 	for _, mappings := range [][]Mapping{m.Replaces, m.Exports, m.Imports} {
 		for i := range mappings {

@@ -26,8 +26,13 @@ type linker struct {
 	// paths that begin those of sources which a project outside their directory compiles.
 	references map[string][]string
 	shared     []string
-	manifests  []lang.Manifest
-	offers     map[string]bool // memo of method Offered, by the directory of a project
+	// homes are the files that declare a namespace or type, by its path. named are the directories of projects by their names
+	// in small letters, packages the names of the packages that a project takes, by its directory.
+	homes     map[string][]string
+	named     map[string]string
+	packages  map[string][]string
+	manifests []lang.Manifest
+	offers    map[string]bool // memo of method Offered, by the directory of a project
 }
 
 func newLinker(p lang.Project) lang.Linker {
@@ -35,6 +40,7 @@ func newLinker(p lang.Project) lang.Linker {
 		declared: make(map[string]bool), namespaces: make(map[string][]string), usings: make(map[string][]string),
 		projects: make(map[string]bool), global: make(map[string][]lang.Target), references: make(map[string][]string),
 		manifests: p.Manifests(), offers: make(map[string]bool),
+		homes: make(map[string][]string), named: make(map[string]string), packages: make(map[string][]string),
 	}
 	for _, file := range p.Paths() {
 		if f := p.Facts(file); f != nil {
@@ -44,6 +50,7 @@ func newLinker(p lang.Project) lang.Linker {
 	for _, m := range p.Manifests() {
 		if path.Ext(m.Path) == projectExtension {
 			l.addProject(path.Dir(m.Path), m.Manifest)
+			l.named[strings.ToLower(strings.TrimSuffix(path.Base(m.Path), projectExtension))] = path.Dir(m.Path)
 		}
 	}
 	for _, m := range p.Manifests() {
@@ -80,6 +87,9 @@ func (l *linker) declare(file string, f *facts.File) {
 			paths[i] = paths[d.Parent] + "." + d.Name
 		}
 		l.declared[paths[i]] = true
+		if homes := l.homes[paths[i]]; len(homes) == 0 || homes[len(homes)-1] != file {
+			l.homes[paths[i]] = append(homes, file)
+		}
 		if d.Kind == facts.Namespace {
 			l.namespaces[file] = append(l.namespaces[file], paths[i])
 		}
@@ -134,7 +144,9 @@ func (l *linker) Link(from, source, name string) lang.Target {
 	if name != "*" {
 		whole = strings.TrimPrefix(source+"."+name, ".")
 	}
-	if l.declared[whole] {
+	if l.declared[whole] && l.isPackaged(from, whole) {
+		return lang.Target{External: true}
+	} else if l.declared[whole] {
 		return lang.Target{Unit: unit, Within: source}
 	}
 	for _, around := range slices.Concat(l.namespaces[from], l.usings[from]) {
@@ -148,6 +160,7 @@ func (l *linker) Link(from, source, name string) lang.Target {
 // addProject adds the project in a directory.
 func (l *linker) addProject(dir string, m *facts.Manifest) {
 	l.projects[dir] = true
+	l.packages[dir] = append(l.packages[dir], m.Takes...)
 	for _, other := range m.Members {
 		l.references[dir] = append(l.references[dir], path.Dir(path.Join(dir, other)))
 	}
@@ -156,6 +169,33 @@ func (l *linker) addProject(dir string, m *facts.Manifest) {
 		fixed, _, _ = strings.Cut(fixed, "$(")
 		l.shared = append(l.shared, path.Join(dir, fixed))
 	}
+}
+
+// isPackaged reports whether the project of a file takes what the repository declares at a path from a package: as it was
+// published, not as it is here.
+func (l *linker) isPackaged(from, declared string) bool {
+	p := l.projectOf(from)
+	if !l.projects[p] {
+		return false
+	}
+	seen, taken := []string{p}, false
+	for k := 0; k < len(seen); k++ {
+		for _, r := range l.references[seen[k]] {
+			if !slices.Contains(seen, r) {
+				seen = append(seen, r)
+			}
+		}
+	}
+	for _, file := range l.homes[declared] {
+		q := l.projectOf(file)
+		if slices.Contains(seen, q) {
+			return false
+		}
+		taken = taken || slices.ContainsFunc(seen, func(dir string) bool {
+			return slices.ContainsFunc(l.packages[dir], func(name string) bool { return l.named[strings.ToLower(name)] == q })
+		})
+	}
+	return taken
 }
 
 // Sees reports whether the project of a file is that of another file, or uses it, directly or through

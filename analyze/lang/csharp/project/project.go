@@ -59,6 +59,8 @@ func readItem(start xml.StartElement, m *facts.Manifest) {
 		m.Imports = append(m.Imports, facts.Mapping{From: include})
 	case start.Name.Local == "ProjectReference":
 		m.Members = append(m.Members, include)
+	case start.Name.Local == "PackageReference":
+		m.Takes = append(m.Takes, include)
 	case start.Name.Local == "Compile" && strings.HasPrefix(include, "../"):
 		m.Roots = append(m.Roots, include)
 	}

@@ -129,7 +129,11 @@ func (l *linker) projectOf(file string) string {
 func (l *linker) Ambient(file string) []lang.Target {
 	out := []lang.Target{{External: true}}
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		out = append(out, l.global[dir]...)
+		for _, t := range l.global[dir] {
+			if !l.isPackaged(file, t.Within) {
+				out = append(out, t)
+			}
+		}
 		if dir == "." || dir == "/" {
 			return out
 		}
@@ -178,22 +182,30 @@ func (l *linker) isPackaged(from, declared string) bool {
 	if !l.projects[p] {
 		return false
 	}
-	seen, taken := []string{p}, false
+	seen := []string{p}
+	var packages []string // the directories of projects that are taken as packages
 	for k := 0; k < len(seen); k++ {
+		for _, name := range l.packages[seen[k]] {
+			if q, ours := l.named[strings.ToLower(name)]; ours {
+				packages = append(packages, q)
+			}
+		}
 		for _, r := range l.references[seen[k]] {
 			if !slices.Contains(seen, r) {
 				seen = append(seen, r)
 			}
 		}
 	}
+	if len(packages) == 0 {
+		return false
+	}
+	taken := false
 	for _, file := range l.homes[declared] {
 		q := l.projectOf(file)
 		if slices.Contains(seen, q) {
 			return false
 		}
-		taken = taken || slices.ContainsFunc(seen, func(dir string) bool {
-			return slices.ContainsFunc(l.packages[dir], func(name string) bool { return l.named[strings.ToLower(name)] == q })
-		})
+		taken = taken || slices.Contains(packages, q)
 	}
 	return taken
 }

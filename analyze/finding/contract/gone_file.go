@@ -3,6 +3,7 @@ package contract
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 )
@@ -88,4 +89,25 @@ func fileOf(n *graph.Node) *graph.Node {
 		n = n.Parent
 	}
 	return n
+}
+
+// isMade reports whether a tool writes the file of n, by a note in it or its name: a build may write it where it is not stored.
+func isMade(n *graph.Node) bool {
+	base := path.Base(n.Path)
+	return n.Generated || strings.Contains(base, ".gen.") || strings.Contains(base, ".generated.") || strings.Contains(base, "_generated.")
+}
+
+// isMadeAnew reports whether a tool writes the file of n from one of another language that the change touches.
+func (d *detector) isMadeAnew(n *graph.Node) bool {
+	if n == nil || !isMade(n) {
+		return false
+	}
+	stem, _, _ := strings.Cut(path.Base(n.Path), ".")
+	for i := range d.Set.Files {
+		to := d.Set.Files[i].NewPath
+		if from, _, _ := strings.Cut(path.Base(to), "."); from == stem && path.Ext(to) != path.Ext(n.Path) && d.Head.Node("File:"+to) == nil {
+			return true
+		}
+	}
+	return false
 }

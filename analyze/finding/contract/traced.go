@@ -9,7 +9,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
-	"github.com/nexus-ci/nexus-ci/diff"
 )
 
 // A tracer finds uses of removed symbols in languages in which code outside the repository may
@@ -63,24 +62,6 @@ func tracedUses(d *detector) []dangling {
 		}
 	}
 	return append(uses, t.includes()...)
-}
-
-// isMade reports whether a tool writes the file of n, by a note in it or its name: a build may write it where it is not stored.
-func isMade(n *graph.Node) bool {
-	base := path.Base(n.Path)
-	return n.Generated || strings.Contains(base, ".gen.") || strings.Contains(base, ".generated.") || strings.Contains(base, "_generated.")
-}
-
-// isMadeAnew reports whether a tool writes the file of n from one of another language that the change touches.
-func (d *detector) isMadeAnew(n *graph.Node) bool {
-	if n == nil || !isMade(n) {
-		return false
-	}
-	stem, _, _ := strings.Cut(path.Base(n.Path), ".")
-	return slices.ContainsFunc(d.Set.Files, func(f diff.FileChange) bool {
-		from, _, _ := strings.Cut(path.Base(f.NewPath), ".")
-		return from == stem && path.Ext(f.NewPath) != path.Ext(n.Path) && d.Head.Node("File:"+f.NewPath) == nil
-	})
 }
 
 // isGone reports whether no symbol of head can be the successor of the symbol of base: its name is

@@ -121,8 +121,8 @@ func (d *detector) staleCallsOf(c *change.Symbol) []finding.Finding {
 	var findings []finding.Finding
 	var count callers
 	for _, e := range d.callsOf(c.Head) {
-		if madeTogether(c.Head, e.Source) || isOneOfRules(e.Source) || d.isMadeAnew(e.Source) {
-			continue
+		if madeTogether(c.Head, e.Source) || isOneOfRules(e.Source) || d.isMadeAnew(e.Source) || c.Head.Signature.Extension && e.Rule != extensionRule {
+			continue // of an extension that is called on its class, the receiver is an argument
 		}
 		before, fits := len(findings), false
 		for j, site := range e.Sites {

@@ -405,7 +405,7 @@ func (e *Writer) call(file decl.FileID, x facts.ExprID, awaited bool) {
 			continue
 		}
 		s := site
-		if d := e.infer.Def(t.Sym); t.Free || t.Rule >= ruleset.Dispatch || d.Has(facts.Curried) && ex.Flags&facts.Lists == 0 || d.Has(facts.Static|facts.ExtensionMember) && t.Rule != ruleset.Extension { // the receiver is an argument
+		if t.Free || t.Rule >= ruleset.Dispatch || e.infer.Def(t.Sym).Has(facts.Curried) && ex.Flags&facts.Lists == 0 {
 			c := *site.Call
 			c.Checkable = false
 			c.Indirect = t.Rule == ruleset.Dispatch || t.Rule >= ruleset.Receiver

@@ -169,6 +169,7 @@ func (s *shifter) rest() {
 	for i := range g.Skips {
 		if shift := s.shifts[g.Skips[i].Path]; shift != nil {
 			s.line(shift, &g.Skips[i].Line)
+			s.line(shift, &g.Skips[i].End)
 		}
 	}
 	g.Skipped, g.blocks = maps.Clone(s.from.Skipped), maps.Clone(s.from.blocks)

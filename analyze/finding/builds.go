@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"path"
 	"slices"
 
 	"github.com/nexus-ci/nexus-ci/analyze/change"
@@ -40,4 +41,55 @@ func (d *Comparison) limit(f *Finding) graph.BuildSet {
 		return 0
 	}
 	return in
+}
+
+// A BrokenSet holds the builds of base in which the code and the tests of directories were already
+// broken.
+type BrokenSet struct{ code, tests map[string]graph.BuildSet }
+
+// Of returns those in which a file of code, or of tests, was broken.
+func (b *BrokenSet) Of(file string, test bool) graph.BuildSet {
+	broken := b.code[path.Dir(file)]
+	if test {
+		broken |= b.tests[path.Dir(file)]
+	}
+	return broken
+}
+
+// BrokenBuilds returns the builds of base in which a directory has an unresolved name, or imports a
+// directory that has. Unresolved names in tests count for tests only.
+func BrokenBuilds(base *graph.Graph) *BrokenSet {
+	b := &BrokenSet{make(map[string]graph.BuildSet), make(map[string]graph.BuildSet)}
+	var queue []string // directories with new builds in code
+	lack := func(file string, test bool, in graph.BuildSet) {
+		dir := path.Dir(file)
+		if test {
+			b.tests[dir] |= in
+		} else if in&^b.code[dir] != 0 {
+			b.code[dir] |= in
+			queue = append(queue, dir)
+		}
+	}
+	for i := range base.Unresolved {
+		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil && !u.Traced {
+			lack(u.Path, u.Source.Test, u.Builds)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		folder := base.Node("Folder:" + queue[0])
+		if folder == nil {
+			continue
+		}
+		for _, e := range base.In(folder) {
+			if e.Type != graph.Imports || e.Source.Label != graph.File {
+				continue
+			}
+			in := b.code[queue[0]]
+			if builds := e.Source.Builds; builds != 0 {
+				in &= builds
+			}
+			lack(e.Source.Path, e.Source.Test, in)
+		}
+	}
+	return b
 }

@@ -77,7 +77,7 @@ type Effect struct {
 	Most  int `json:"most,omitempty"`
 	// Unlimited: there is no maximum.
 	Unlimited bool `json:"unlimited,omitempty"`
-	// Names are the names of areas, or the files of a cycle in order.
+	// Names are the names of areas or of keyword arguments, or the files of a cycle in order.
 	Names []string `json:"names,omitempty"`
 	// Mentions are the places of a name in text.
 	Mentions []Mention `json:"mentions,omitempty"`

@@ -42,7 +42,7 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 		both, old := d.inHead(was.Builds)
 		in &= both &^ old
 	}
-	_, dead := d.inHead(d.broken().of(u.Path, u.Source != nil && u.Source.Test))
+	_, dead := d.inHead(d.broken().Of(u.Path, u.Source != nil && u.Source.Test))
 	in &^= dead
 	switch {
 	case in == 0:
@@ -51,56 +51,6 @@ func (d *detector) newIn(u, was *graph.Unresolved) (in graph.BuildSet, ok bool) 
 		return 0, true
 	}
 	return in, true
-}
-
-// A brokenSet holds the builds of base in which the code and the tests of directories were already
-// broken.
-type brokenSet struct{ code, tests map[string]graph.BuildSet }
-
-func (b *brokenSet) of(file string, test bool) graph.BuildSet {
-	broken := b.code[path.Dir(file)]
-	if test {
-		broken |= b.tests[path.Dir(file)]
-	}
-	return broken
-}
-
-// brokenBuilds returns the builds of base in which a directory has an unresolved name, or imports a
-// directory that has. Unresolved names in tests count for tests only.
-func brokenBuilds(base *graph.Graph) *brokenSet {
-	b := &brokenSet{make(map[string]graph.BuildSet), make(map[string]graph.BuildSet)}
-	var queue []string // directories with new builds in code
-	lack := func(file string, test bool, in graph.BuildSet) {
-		dir := path.Dir(file)
-		if test {
-			b.tests[dir] |= in
-		} else if in&^b.code[dir] != 0 {
-			b.code[dir] |= in
-			queue = append(queue, dir)
-		}
-	}
-	for i := range base.Unresolved {
-		if u := &base.Unresolved[i]; u.Builds != 0 && u.Source != nil && !u.Traced {
-			lack(u.Path, u.Source.Test, u.Builds)
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		folder := base.Node("Folder:" + queue[0])
-		if folder == nil {
-			continue
-		}
-		for _, e := range base.In(folder) {
-			if e.Type != graph.Imports || e.Source.Label != graph.File {
-				continue
-			}
-			in := b.code[queue[0]]
-			if builds := e.Source.Builds; builds != 0 {
-				in &= builds
-			}
-			lack(e.Source.Path, e.Source.Test, in)
-		}
-	}
-	return b
 }
 
 // elsewhere returns the symbol of head that a use refers to in builds other than those where its

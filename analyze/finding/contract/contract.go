@@ -17,11 +17,11 @@ import (
 // A detector is a comparison with results that several of these rules need.
 type detector struct {
 	*finding.Comparison
-	broken func() *brokenSet // of brokenBuilds
+	broken func() *finding.BrokenSet // of base
 }
 
 func newDetector(c *finding.Comparison) *detector {
-	return &detector{c, sync.OnceValue(func() *brokenSet { return brokenBuilds(c.Base) })}
+	return &detector{c, sync.OnceValue(func() *finding.BrokenSet { return finding.BrokenBuilds(c.Base) })}
 }
 
 // look returns the Look function of a rule that needs no mentions.

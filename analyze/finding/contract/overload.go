@@ -35,7 +35,7 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 			made := slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
 				return s.Call != nil && s.Call.Checkable && s.Call.Args == c.site.Call.Args && fitsByNumber(s.Call, was)
 			})
-			if made && c.edge.Target.Parent == owner {
+			if made && c.edge.Target.Parent == owner && !d.isInherited(owner, c) {
 				calls = append(calls, c)
 			}
 		}
@@ -46,6 +46,14 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 // holds reports whether a type has a member called name that is no function: its value may take the calls.
 func (d *detector) holds(owner *graph.Node, name string) bool {
 	return slices.ContainsFunc(d.Named(name), func(m *graph.Node) bool { return m.Parent == owner && !m.Label.Callable() })
+}
+
+// isInherited reports whether a supertype of owner has a member of the name that may accept a call. In Swift it may be
+// an initializer that an extension of a protocol gives to the types that conform.
+func (d *detector) isInherited(owner *graph.Node, c unfitCall) bool {
+	return slices.ContainsFunc(d.Named(c.edge.Target.Name), func(m *graph.Node) bool {
+		return m.Parent != owner && m.Label.Callable() && fitsByNumber(c.site.Call, m) && finding.Inherits(d.Head, owner, m.Parent)
+	})
 }
 
 // callsNamed returns the calls by user of members called name that none of the possible members
@@ -110,7 +118,7 @@ func (d *detector) lostOverloads() []finding.Finding {
 				Related: finding.Related{Symbol: c.Base, Path: c.Base.Path, Line: c.Base.Line, Side: change.InBase},
 				Cause:   d.fate(c.Base),
 				Effect:  finding.Effect{Kind: finding.StillUsed, How: howUsed(graph.Calls)},
-				Facts:   []finding.Fact{{Kind: finding.Was, Text: c.Base.Signature.Text}, {Kind: finding.NoOverload, Text: e.Target.Name, Counts: []int{call.site.Call.Args}}},
+				Facts:   []finding.Fact{{Kind: finding.Was, Text: c.Base.Signature.Text}, noOverload(call.site.Call, e.Target)},
 			})
 		}
 	}
@@ -125,8 +133,21 @@ func (d *detector) staleOverloads(c *change.Symbol) []finding.Finding {
 	}
 	var findings []finding.Finding
 	for _, call := range d.unfitCalls(c.Base) {
-		effect := finding.Effect{Kind: finding.OverloadLacks, Given: call.site.Call.Args, Other: finding.Ref{Name: c.Head.Name}}
-		findings = append(findings, atCall(c, call.edge, call.site, blame(c, isParameter), effect))
+		findings = append(findings, atCall(c, call.edge, call.site, blame(c, isParameter), overloadLacks(call.site.Call, c.Head)))
 	}
 	return findings
+}
+
+// overloadLacks returns the effect of a call that no function with the name of n accepts.
+func overloadLacks(call *graph.Call, n *graph.Node) finding.Effect {
+	return finding.Effect{Kind: finding.OverloadLacks, Given: call.Args + len(call.Keywords), Names: call.Keywords, Other: finding.Ref{Name: n.Name}}
+}
+
+// noOverload returns the fact that no other function with the name of n accepts a call.
+func noOverload(call *graph.Call, n *graph.Node) finding.Fact {
+	f := finding.Fact{Kind: finding.NoOverload, Text: n.Name}
+	if len(call.Keywords) == 0 { // else their number says little
+		f.Counts = []int{call.Args}
+	}
+	return f
 }

@@ -554,7 +554,7 @@ func (d *detector) lostCalls(c *change.Symbol) []finding.Finding {
 			before, _ := fits(s.Call, &c.Base.Signature)
 			after, effect := fits(s.Call, &c.Head.Signature)
 			if !known && e.Rule == extensionRule && d.noneTakes(c, s.Call) {
-				before, after, effect = fitting, misfit, finding.Effect{Kind: finding.OverloadLacks, Given: s.Call.Args, Other: finding.Ref{Name: c.Head.Name}}
+				before, after, effect = fitting, misfit, overloadLacks(s.Call, c.Head)
 			}
 			if before != fitting || after != misfit {
 				continue

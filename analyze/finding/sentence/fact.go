@@ -56,6 +56,9 @@ func useFact(f *finding.Fact) string {
 	case finding.StillDeclared:
 		return fmt.Sprintf("it is declared at %s and defined nowhere, so that linking fails", site(f, 0))
 	case finding.NoOverload:
+		if len(f.Counts) == 0 {
+			return fmt.Sprintf("no other %s takes these arguments", code(f.Text))
+		}
 		return fmt.Sprintf("no other %s takes %s", code(f.Text), count(number(f, 0), "argument"))
 	case finding.BuildsLack:
 		if len(f.Sites) > 0 {

@@ -210,6 +210,9 @@ func callFault(e *finding.Effect) string {
 	case finding.ArgumentLacks:
 		return "lacks " + e.Name
 	case finding.OverloadLacks:
+		if len(e.Names) > 0 {
+			return fmt.Sprintf("passes %s (%s by name), which no %s takes", count(e.Given, "argument"), strings.Join(e.Names, ", "), name(e.Other))
+		}
 		return fmt.Sprintf("passes %s, which no %s takes", count(e.Given, "argument"), name(e.Other))
 	case finding.NotVisible:
 		return "does not see it"

@@ -63,7 +63,7 @@ func (x *extractor) method(of facts.ExprID, name int32, flags facts.ExprFlags) f
 // is such a call.
 func (x *extractor) constantCall(n, args int32) bool {
 	fn := x.t.Child(n, fFunction)
-	if x.t.Kind(fn) != kName || !x.is(fn, "define") || x.inFunction() {
+	if !x.is(fn, "define") && !x.is(fn, `\define`) || x.inFunction() {
 		return false
 	}
 	first := x.item(x.item(args, 0), 0)

@@ -338,7 +338,8 @@ func (c *Checker) provides(seen []infer.Base, m need) bool {
 }
 
 // sameWords reports whether two functions of different files are written with parameters of the same types. Where an
-// import of one file gives a word another meaning than in the other, the word may be another name of the type (Swift).
+// import of one file gives a word another meaning than in the other, the word may be another name of the type (Swift),
+// or its declaration for one platform (Kotlin).
 func (c *Checker) sameWords(a, b decl.SymbolID) bool {
 	x, y := c.infer.Def(a), c.infer.Def(b)
 	f, g := c.infer.File(c.infer.Symbol(a).File).Facts, c.infer.File(c.infer.Symbol(b).File).Facts
@@ -402,7 +403,7 @@ func (c *Checker) overridesNothing(s decl.SymbolID, d *facts.Def) {
 			if d.Kind == facts.Field {
 				return
 			}
-			if k == 0 && c.infer.Def(o).Kind == facts.Field || k > 0 && (!c.infer.Def(o).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(o).File).Lang.Rules.Overloads || c.infer.SameParams(s, seen[0].Args, o, in.Args)) {
+			if k == 0 && c.infer.Def(o).Kind == facts.Field || k > 0 && (!c.infer.Def(o).Kind.IsCallable() || !c.infer.File(c.infer.Symbol(o).File).Lang.Rules.Overloads || c.infer.SameParams(s, seen[0].Args, o, in.Args) || c.sameWords(s, o)) {
 				return
 			}
 		}

@@ -21,6 +21,31 @@ type Comparison struct {
 
 func compare(in *Input) *Comparison { return &Comparison{Input: in, Damaged: in.Set.Damaged()} }
 
+// isApart reports whether the place of a finding may take the symbol from an earlier release, see Tracing.IsApart.
+func (d *Comparison) isApart(f *Finding) bool {
+	if f.Symbol == nil {
+		return false
+	}
+	apart := d.Tracing[f.Symbol.Language].IsApart
+	return apart != nil && apart(f.Path, f.Symbol.Path)
+}
+
+// Misread reports whether a symbol of base is no sign of what the code said: its file had a syntax error, and its line
+// stands in head as it was.
+func (d *Comparison) Misread(n *graph.Node) bool {
+	if _, _, kept := d.Set.HeadLine(n.Path, n.Line); !kept {
+		return false
+	}
+	skips := d.Base.Skips
+	i, _ := slices.BinarySearchFunc(skips, n.Path, func(s graph.Skip, path string) int { return strings.Compare(s.Path, path) })
+	for ; i < len(skips) && skips[i].Path == n.Path; i++ {
+		if skips[i].Reason == graph.SkipSyntax {
+			return true
+		}
+	}
+	return false
+}
+
 // CalledInBase reports whether, in base, the symbol that user was called callee. callee may be nil.
 func (d *Comparison) CalledInBase(user, callee *graph.Node) bool {
 	was := d.Set.BaseOf(user)

@@ -169,6 +169,9 @@ type Tracing struct {
 	Outside       map[string]string // names that exist without a definition in the repository
 	Lent          map[string]bool   // names that types may get from supertypes outside the repository, or from the compiler
 	ImportsBind   bool              // where an import fails, the uses of its name are not reported
+	LateImports   bool              // an import fails only where its name is used
+	// IsApart reports whether a file may take what another one defines from an earlier release; nil: none does.
+	IsApart func(user, definition string) bool
 	// Called is the name of the member that a call of a value runs, where a function may have the name of
 	// a type; "" elsewhere.
 	Called string
@@ -227,6 +230,9 @@ func (d *Comparison) apply(rules []Rule, searches []Search) []Finding {
 			if f.Severity == "" {
 				f.Severity = rule.Severity
 			}
+			if f.Class == Break && d.isApart(&f) {
+				continue
+			}
 			if f.Class == Break && f.Builds == nil {
 				f.Builds = d.BuildsOf(d.limit(&f))
 			}
@@ -236,6 +242,7 @@ func (d *Comparison) apply(rules []Rule, searches []Search) []Finding {
 		}
 	}
 	sort.SliceStable(findings, func(i, j int) bool { return before(&findings[i], &findings[j]) })
+	findings = oncePerCall(findings)
 	fingerprint(findings, d.Set)
 	return findings
 }

@@ -105,9 +105,10 @@ type Language struct {
 	// IsInternal reports whether files of that base name are not imported by code outside the
 	// repository; nil: names that begin with _ are internal.
 	IsInternal func(base string) bool
-	// IsOptional reports whether only builds with a special option include the file; nil where there
-	// is no such option.
+	// IsOptional reports whether only builds with a special option include the file; nil: none does.
 	IsOptional func(*facts.File) bool
+	// IsApart reports whether a file may take what another one defines from an earlier release; nil: none does.
+	IsApart func(user, definition string) bool
 	// IsTestSupport reports whether a file without tests contains helpers for tests; nil: package
 	// function IsTestSupport decides.
 	IsTestSupport func(path string) bool
@@ -211,8 +212,8 @@ type Language struct {
 	ForeignMembers map[string]bool
 	// TypeMembers are the members of every class itself, nil where they are not known.
 	TypeMembers map[string]bool
-	// Integers are the builtin integer types, with true for aliases whose meaning depends on the
-	// platform (int64_t).
+	// Integers are the builtin integer types, with true for aliases of another one, where it may depend on the
+	// platform which (int64_t).
 	Integers map[string]bool
 	// Complete are types from outside all of whose members are known, by their full name, or by the
 	// plain name if they need no import, or by their form where they lend their members
@@ -234,9 +235,8 @@ type Language struct {
 	// uses of symbols may not be in the source: "any", or "module" for one that counts only where its
 	// first argument is an import.
 	Lookups map[string]string
-	// Skips are the marks of skipped tests.
-	Skips Skips
-	// Entries are the patterns of entry points: routes, commands, main functions.
+	// Skips are the marks of skipped tests, Entries the patterns of entry points: routes, commands, main functions.
+	Skips   Skips
 	Entries []Entry
 }
 
@@ -304,16 +304,16 @@ type Rules struct {
 	// CheckedMembers: a type that lacks members required by a supertype, or that overrides a member
 	// that does not exist, is an error.
 	CheckedMembers bool
-	// ImportsBind: an import defines a name. If the import fails, only that is reported, not the uses
-	// of the name.
-	ImportsBind bool
+	// ImportsBind: an import defines a name. If the import fails, only that is reported, not the uses of the name.
+	// LateImports: an import of what does not exist fails only where the file uses the name (PHP).
+	ImportsBind, LateImports bool
 	// ModuleMembers: names imported at file level are members of the module (Python).
 	ModuleMembers bool
 	// IterateKeys: iterating a map yields its keys (Python). IteratePairs: it yields pairs of a key
-	// and an element (Kotlin, Scala).
-	IterateKeys, IteratePairs bool
-	// IterateEntries: it yields its entries, each a map with one entry (C#).
-	IterateEntries bool
+	// and an element (Kotlin, Scala). IterateEntries: its entries, each a map with one entry (C#).
+	IterateKeys, IteratePairs, IterateEntries bool
+	// OuterAliases: the member type of a type from outside may be another name of any type (Scala).
+	OuterAliases bool
 	// ConstructorParts: destructuring an instance yields the parameters of its constructor in order
 	// (Kotlin data classes, Scala case classes).
 	ConstructorParts bool

@@ -89,3 +89,13 @@ func usedAt(g *graph.Graph, n *graph.Node, path string, line int) bool {
 		return e.Source.Path == path && slices.ContainsFunc(e.Sites, func(s graph.Site) bool { return s.Line == line })
 	})
 }
+
+// keepsUse reports whether the file of an import still has a line that used what it imports, under any name.
+func (d *detector) keepsUse(u dangling) bool {
+	return slices.ContainsFunc(d.Base.In(u.was), func(e *graph.Edge) bool {
+		return e.Type != graph.Imports && slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
+			file, _, kept := d.Set.HeadLine(e.Source.Path, s.Line)
+			return kept && file == u.Path
+		})
+	})
+}

@@ -33,9 +33,9 @@ func (d *detector) unfitCalls(was *graph.Node) []unfitCall {
 		}
 		for _, c := range callsNamed(d.Head, user, was.Name) {
 			made := slices.ContainsFunc(e.Sites, func(s graph.Site) bool {
-				return s.Call != nil && s.Call.Checkable && s.Call.Args == c.site.Call.Args && fitsByNumber(s.Call, was)
+				return s.Call != nil && s.Call.Checkable && isSameCall(s.Call, c.site.Call) && fitsByNumber(s.Call, was)
 			})
-			if made && c.edge.Target.Parent == owner && !d.isInherited(owner, c) {
+			if made && c.edge.Target.Parent == owner && !d.isTaken(owner, c) {
 				calls = append(calls, c)
 			}
 		}
@@ -48,11 +48,16 @@ func (d *detector) holds(owner *graph.Node, name string) bool {
 	return slices.ContainsFunc(d.Named(name), func(m *graph.Node) bool { return m.Parent == owner && !m.Label.Callable() })
 }
 
-// isInherited reports whether a supertype of owner has a member of the name that may accept a call. In Swift it may be
-// an initializer that an extension of a protocol gives to the types that conform.
-func (d *detector) isInherited(owner *graph.Node, c unfitCall) bool {
+// isSameCall reports whether two calls pass as many arguments, and the same ones by name.
+func isSameCall(a, b *graph.Call) bool {
+	return a.Args == b.Args && slices.Equal(a.Keywords, b.Keywords)
+}
+
+// isTaken reports whether owner or a supertype has a member of the name that may accept a call, also one that it was not
+// resolved to. In Swift it may be an initialiser that an extension of a protocol gives to the types that conform.
+func (d *detector) isTaken(owner *graph.Node, c unfitCall) bool {
 	return slices.ContainsFunc(d.Named(c.edge.Target.Name), func(m *graph.Node) bool {
-		return m.Parent != owner && m.Label.Callable() && fitsByNumber(c.site.Call, m) && finding.Inherits(d.Head, owner, m.Parent)
+		return m.Label.Callable() && fitsByNumber(c.site.Call, m) && finding.Inherits(d.Head, owner, m.Parent)
 	})
 }
 

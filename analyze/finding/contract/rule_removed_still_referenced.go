@@ -218,7 +218,7 @@ func (d *detector) goneByName() map[string][]*graph.Node {
 	gone := make(map[string][]*graph.Node)
 	for i := range d.Set.Symbols {
 		c := &d.Set.Symbols[i]
-		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified && !d.Damaged[c.Base.Path] {
+		if c.Base != nil && c.Base.Label != graph.File && c.Type != change.Modified && !d.Damaged[c.Base.Path] && !d.Misread(c.Base) {
 			gone[c.Base.Name] = append(gone[c.Base.Name], c.Base)
 		}
 	}

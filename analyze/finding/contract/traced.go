@@ -69,7 +69,7 @@ func tracedUses(d *detector) []dangling {
 func (t *tracer) isGone(c *change.Symbol) bool {
 	n := c.Base
 	switch {
-	case c.Type == change.Modified, t.Damaged[n.Path], n.Label == graph.File, n.Label == graph.Namespace, n.Label == graph.Constructor:
+	case c.Type == change.Modified, t.Damaged[n.Path], t.Misread(n), n.Label == graph.File, n.Label == graph.Namespace, n.Label == graph.Constructor:
 		return false
 	case c.Head != nil && c.Head.Name == n.Name:
 		return false // it has moved, and it is not certain how code refers to the new place
@@ -437,7 +437,7 @@ func (d *detector) written(uses []dangling) []dangling {
 		if u.was.Label == graph.File {
 			return false
 		}
-		stands, bound := false, false
+		stands, bound, used := false, false, false
 		tracing := d.Tracing[u.Source.Language]
 		for _, m := range d.Written[d.wordOf(u)] {
 			switch {
@@ -452,9 +452,12 @@ func (d *detector) written(uses []dangling) []dangling {
 				stands = !m.Versioned
 			case d.Set.InDiff(change.InHead, m.Path, m.Line) && (m.Path == u.Path || tracing.Textual || tracing.OpenTypes):
 				bound = true
+			default:
+				used = used || m.Path == u.Path
 			}
 		}
-		return !stands && !u.unnamed || bound || d.isReplaced(u.was)
+		idle := tracing.LateImports && u.Kind == graph.Imports && !used && !d.keepsUse(u)
+		return !stands && !u.unnamed || bound || idle || d.isReplaced(u.was)
 	})
 }
 

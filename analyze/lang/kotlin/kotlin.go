@@ -81,6 +81,7 @@ func Language() *lang.Language {
 		Nested:      []lang.Kind{kFunctionDeclaration, kSecondaryConstructor, kAnonymousInitializer, kGetter, kSetter},
 		Extract:     extract,
 		IsTest:      isTest,
+		IsApart:     isApart,
 		Unit:        jvm.UnitOrScript(".kts"),
 		Family:      jvm.Family,
 		NewLinker:   jvm.NewLinker,
@@ -139,6 +140,20 @@ func isTest(p string) bool {
 		}
 	}
 	return jvm.IsTestFile(p, "Test", "Tests", "Spec", "TestCase")
+}
+
+// isApart reports whether a script of Gradle uses what is not built before it: it gets that from a plugin, which may be an
+// earlier release. The projects buildSrc and, by convention, build-logic are built before.
+func isApart(user, definition string) bool {
+	if !strings.HasSuffix(user, ".gradle.kts") || strings.HasSuffix(definition, ".gradle.kts") {
+		return false
+	}
+	for _, dir := range strings.Split(path.Dir(definition), "/") {
+		if dir == "buildSrc" || dir == "build-logic" {
+			return false
+		}
+	}
+	return true
 }
 
 // isTestAnnotation reports whether an annotation marks a test of JUnit, kotlin.test or TestNG.

@@ -97,6 +97,7 @@ func Language() *lang.Language {
 			BodiesApart:    true,
 			TracedNames:    true,
 			FoldedNames:    true,
+			LateImports:    true,
 			LooseCalls:     true,
 			CheckedCalls:   true,
 			CheckedMembers: true,

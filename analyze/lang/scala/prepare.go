@@ -12,9 +12,9 @@ import (
 var annotated = lazyregexp.New(`class[ \t]+\w+(?:\[[^\]\n]*\])?[ \t\n]+(@\w+(?:\(\))?)[ \t\n]*(?:(?:private|protected)(?:\[\w+\])?[ \t\n]*)?\(`)
 
 // prepare blanks out the annotations of constructors and the comma behind the last of several things on
-// lines of their own, byte for byte.
+// lines of their own, and spells arrows as the grammar knows them, byte for byte.
 func prepare(src []byte) []byte {
-	src = rewriteLines(blankCommas(src))
+	src = rewriteLines(blankCommas(spellArrows(src)))
 	if !bytes.Contains(src, []byte{'@'}) {
 		return src
 	}
@@ -28,6 +28,15 @@ func prepare(src []byte) []byte {
 		}
 	}
 	return out
+}
+
+// spellArrows replaces the arrows that mean => and <- in Scala 2 by these.
+func spellArrows(src []byte) []byte {
+	if !bytes.ContainsAny(src, "⇒←") {
+		return src
+	}
+	src = bytes.ReplaceAll(src, []byte("⇒"), []byte("=> "))
+	return bytes.ReplaceAll(src, []byte("←"), []byte("<- "))
 }
 
 // blankCommas blanks the commas behind which a line ends and the next one begins with a closing

@@ -88,6 +88,7 @@ func Language() *lang.Language {
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
 			BodiesApart:       true,
+			OuterAliases:      true,
 			CheckedMembers:    true,
 			TracedNames:       true,
 			SaidOverrides:     true,

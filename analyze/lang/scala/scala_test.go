@@ -54,6 +54,7 @@ func TestQuotedWith(t *testing.T) {
 
 func TestPrepare(t *testing.T) {
 	for src, want := range map[string]string{
+		"for (a ← b) f(c ⇒ c)":                         "for (a <-  b) f(c =>  c)",
 		"def f(a: A): B //= c\n  = d":                  "def f(a: A): B         =\nd",
 		"f { _ => }; g { (a, b) => }; {\n case _ => }": "f { _ =>0}; g { (a, b) =>0}; {\n case _ => }",
 		"s\"${extension.a} ${extensions}\"":            "s\"${extensio_.a} ${extensions}\"",

@@ -87,6 +87,7 @@ func Language() *lang.Language {
 		Unit:        unit,
 		Unite:       unite,
 		NewLinker:   newLinker,
+		Integers:    numbers,
 		Universe:    universe(),
 		Complete:    lang.CompleteTypes(standard.Complete()),
 		Forms:       forms,

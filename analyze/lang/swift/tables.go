@@ -41,6 +41,15 @@ func universeOf(names string) map[string]string {
 	return u
 }
 
+// numbers are the builtin types of numbers, with true for the names that C has for them.
+var numbers = map[string]bool{
+	"Int": false, "Int8": false, "Int16": false, "Int32": false, "Int64": false, "UInt": false, "UInt8": false, "UInt16": false,
+	"UInt32": false, "UInt64": false, "Float": false, "Double": false,
+	"CChar": true, "CSignedChar": true, "CShort": true, "CInt": true, "CLong": true, "CLongLong": true, "CUnsignedChar": true,
+	"CUnsignedShort": true, "CUnsignedInt": true, "CUnsignedLong": true, "CUnsignedLongLong": true, "CFloat": true, "CDouble": true,
+	"Float32": true, "Float64": true, "TimeInterval": true,
+}
+
 // wider are the possible types of a literal.
 var wider = map[string][]string{
 	"Int":    {"Int64", "Int32", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Int16", "Int8", "Double", "Float", "CGFloat"},

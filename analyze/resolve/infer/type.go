@@ -2,6 +2,8 @@ package infer
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -89,6 +91,12 @@ func (r *Resolver) evalType(file decl.FileID, id facts.TypeID) lattice.Type {
 	return lattice.Unknown
 }
 
+// endsInType reports whether the last part of a dotted path is, by convention, the name of a type and not of a package.
+func endsInType(path string) bool {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	return last != "" && unicode.IsUpper(rune(last[0]))
+}
+
 // namedType resolves a written type name.
 func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	if ty.Qualifier == "" {
@@ -105,6 +113,9 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	case IsOutside:
 		if name := r.outsideInterface(file, ty); name != "" {
 			return r.Types.Builtin(name)
+		}
+		if r.File(file).Lang.Rules.OuterAliases && endsInType(ty.Qualifier) {
+			return lattice.Unknown
 		}
 		return r.OutsideType(r.File(file).Lang, r.File(file).Facts.ImportedName(ty.Name), args)
 	case IsValue:

@@ -265,7 +265,7 @@ func tracing(languages []*lang.Language) map[string]finding.Tracing {
 			if r.FactoryNames {
 				called = l.Protocol.Call
 			}
-			traced[l.Name] = finding.Tracing{Family: l.Kin(), Called: called, SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Universe, Lent: lent(l), ImportsBind: r.ImportsBind, LateImports: r.LateImports, IsApart: l.IsApart, Programs: l.Programs}
+			traced[l.Name] = finding.Tracing{Family: l.Kin(), Called: called, SaidOverrides: r.SaidOverrides, HidesNothing: r.HidesNothing, Textual: r.TextualNames, Folded: r.FoldedNames, OpenTypes: r.OpenTypes, Outside: l.Outside(), Lent: lent(l), ImportsBind: r.ImportsBind, LateImports: r.LateImports, IsApart: l.IsApart, Programs: l.Programs}
 		}
 	}
 	return traced

@@ -102,8 +102,7 @@ type Language struct {
 	IsTest func(path string) bool
 	// TestRunners are the programs that may run the tests; the first that fits is used.
 	TestRunners []TestRunner
-	// IsInternal reports whether files of that base name are not imported by code outside the
-	// repository; nil: names that begin with _ are internal.
+	// IsInternal reports whether code outside the repository imports no file of that base name; nil: of names with a leading _.
 	IsInternal func(base string) bool
 	// IsOptional reports whether only builds with a special option include the file; nil: none does.
 	IsOptional func(*facts.File) bool
@@ -112,8 +111,7 @@ type Language struct {
 	// IsTestSupport reports whether a file without tests contains helpers for tests; nil: package
 	// function IsTestSupport decides.
 	IsTestSupport func(path string) bool
-	// TestNeeds returns the features that the test runner has to enable for a test file (Cargo
-	// features); nil: none.
+	// TestNeeds returns the features that the test runner has to enable for a test file (Cargo features); nil: none.
 	TestNeeds func(source []byte) []string
 	// IsTestName reports whether a definition in a test file is a test that a test runner starts.
 	IsTestName func(d *facts.Def) bool
@@ -141,6 +139,8 @@ type Language struct {
 	// Universe are the names that exist in every file without an import, with the type of a call or
 	// use ("" when not known).
 	Universe map[string]string
+	// Globals are functions from outside that any file can call, and that one of the repository may hide (PHP).
+	Globals map[string]bool
 	// Forms are the equivalents of types from outside the repository, by their short name: "list" of
 	// the first type argument, "dict" of the first two, "promise" of the first, "arg0" for a type that
 	// behaves like its first type argument (Box, Rc, unique_ptr), or the name of a builtin type

@@ -88,6 +88,19 @@ func (l *Language) FunctionalOf(name string) (params []string, result string, ok
 	return params, result, true
 }
 
+// Outside returns the names that exist in every file without a definition in the repository: Universe and Globals.
+func (l *Language) Outside() map[string]string {
+	if len(l.Globals) == 0 {
+		return l.Universe
+	}
+	names := make(map[string]string, len(l.Universe)+len(l.Globals))
+	maps.Copy(names, l.Universe)
+	for name := range l.Globals {
+		names[name] = ""
+	}
+	return names
+}
+
 // SameInteger reports whether two integer types may be aliases of each other: one file may see the
 // typedef of a platform that the other file does not see.
 func (l *Language) SameInteger(a, b string) bool {

@@ -7,7 +7,6 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/across"
 	"github.com/nexus-ci/nexus-ci/analyze/change"
 	"github.com/nexus-ci/nexus-ci/analyze/finding"
-	"github.com/nexus-ci/nexus-ci/analyze/finding/contract"
 	"github.com/nexus-ci/nexus-ci/analyze/graph"
 	"github.com/nexus-ci/nexus-ci/analyze/lang/all"
 )
@@ -123,7 +122,7 @@ func ofChanges(found *analyze.Result) []across.Wanted {
 			if !there[b.Language+" "+b.Qualified] {
 				wanted = append(wanted, across.Wanted{Node: b})
 			}
-		case contract.Incompatible(c).Kind != "" && !overloaded[siblingsOf(b)]:
+		case finding.Incompatible(c).Kind != "" && !overloaded[siblingsOf(b)]:
 			wanted = append(wanted, across.Wanted{Node: b, Calls: b.Label.Callable()})
 		}
 	}

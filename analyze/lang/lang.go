@@ -375,7 +375,7 @@ type Rules struct {
 	// SpreadFills: a list that is spread over arguments stands for values of a variadic parameter, never of others (Kotlin,
 	// Scala).
 	SpreadFills bool
-	// PackageNames: a package can be used by its name without an import (Scala, Kotlin).
+	// PackageNames: a package can be used by its name without an import (Scala, Kotlin), or a module behind one (Swift).
 	PackageNames bool
 	// ForeignExtensions: code outside the repository may add members to values of any type (C#
 	// extension methods), so an unknown member is not reported.

@@ -3,6 +3,7 @@ package lang
 import (
 	"maps"
 	"strings"
+	"unicode"
 )
 
 // Table builds a table such as Members, with keys "type.method". The input is, by type, a list of
@@ -99,6 +100,13 @@ func (l *Language) Outside() map[string]string {
 		names[name] = ""
 	}
 	return names
+}
+
+// MayAlias reports whether a type with the path qualifier in front of its name may be another name of any type, see
+// Rules.OuterAliases. By convention, the names of types are capitals, unlike those of packages.
+func (l *Language) MayAlias(qualifier string) bool {
+	last := qualifier[strings.LastIndexByte(qualifier, '.')+1:]
+	return l.Rules.OuterAliases && last != "" && unicode.IsUpper(rune(last[0]))
 }
 
 // SameInteger reports whether two integer types may be aliases of each other: one file may see the

@@ -277,7 +277,7 @@ var layers = map[string]layer{
 
 	"check": {
 		ours: []string{
-			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/across", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault", "analyze/finding", "analyze/finding/contract",
+			"config", "diff", "diff/compare", "diff/git", "analyze", "analyze/across", "analyze/cache", "analyze/change", "analyze/content/advisory", "analyze/contextpack", "analyze/coverage", "analyze/fault", "analyze/finding",
 			"analyze/graph", "analyze/history", "analyze/impact", "analyze/index", "analyze/lang", "analyze/lang/all", "analyze/process/title", "analyze/query/engine", "analyze/risk", "analyze/skew", "analyze/source",
 			"report", "report/html", "report/owners", "report/prompt", "report/view",
 		},

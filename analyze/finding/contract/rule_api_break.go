@@ -264,7 +264,7 @@ func (d *detector) incompatible(c *change.Symbol, offered map[string][]*graph.No
 		}
 	}
 	if h != nil && h.Name == b.Name && shared(b, h) && b.Label.Callable() == h.Label.Callable() {
-		if cause := Incompatible(c); cause.Kind == "" || !d.hasAlternative(c, offered[b.Qualified], elsewhere) {
+		if cause := finding.Incompatible(c); cause.Kind == "" || !d.hasAlternative(c, offered[b.Qualified], elsewhere) && !takenApart(b, offered[b.Qualified]) {
 			return cause
 		}
 		return finding.Cause{}
@@ -326,9 +326,32 @@ func (d *detector) hasAlternative(c *change.Symbol, same []*graph.Node, elsewher
 		}
 		known := !elsewhere && d.Set.BaseOf(o) != nil // another one of base with other types took other calls
 		return !slices.ContainsFunc(change.Compare(c.Base, o), func(diff change.Difference) bool {
-			return incompatibleWith(diff, c.Base) || known && diff.Kind == change.ParameterRetyped
+			return finding.IncompatibleWith(diff, c.Base) || known && diff.Kind == change.ParameterRetyped
 		})
 	})
+}
+
+// takenApart reports whether the functions same of head take the calls of b together: where b has parameters with defaults
+// at the end, another one may take each number of them.
+func takenApart(b *graph.Node, same []*graph.Node) bool {
+	params := slices.Clone(b.Signature.Params)
+	given := slices.IndexFunc(params, func(p graph.Param) bool { return p.Optional })
+	if given < 0 || slices.ContainsFunc(params[given:], func(p graph.Param) bool { return !p.Optional }) {
+		return false
+	}
+	for i := range params {
+		params[i].Optional = false
+	}
+	for ; given <= len(params); given++ {
+		call := *b
+		call.Signature.Params = params[:given]
+		if !slices.ContainsFunc(same, func(o *graph.Node) bool {
+			return o.Label.Callable() && shared(b, o) && !slices.ContainsFunc(change.Compare(&call, o), func(diff change.Difference) bool { return finding.IncompatibleWith(diff, &call) })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // recordMembers are the members that the compiler gives a record (C#).
@@ -367,55 +390,3 @@ func withdrawn(b, h *graph.Node) bool {
 
 // byPath reports whether a symbol is offered by its paths (Rust), not by its package.
 func byPath(n *graph.Node) bool { return strings.Contains(n.Offered, "::") }
-
-// Incompatible returns the differences of a symbol of both sides that are incompatible with its users,
-// without kind for none.
-func Incompatible(c *change.Symbol) finding.Cause {
-	b, h := c.Base, c.Head
-	exact := b.Signature.ExactResults
-	var diffs []change.Difference
-	for _, diff := range c.Differences {
-		if incompatibleWith(diff, b) {
-			diffs = append(diffs, diff)
-		}
-	}
-	if len(diffs) > 0 {
-		return finding.Cause{Kind: finding.Signature, Differences: finding.Differences(diffs)}
-	}
-	if exact && b.SignatureHash != h.SignatureHash && slices.Contains([]graph.Label{graph.Field, graph.Variable, graph.Constant, graph.Type}, b.Label) {
-		return finding.Cause{Kind: finding.Retyped}
-	}
-	return finding.Cause{}
-}
-
-// incompatibleWith reports whether users of symbol b of base are incompatible with a difference of its signature. With
-// ExactResults, the language converts no type to another (Go).
-func incompatibleWith(diff change.Difference, b *graph.Node) bool {
-	old := &b.Signature
-	exact := old.ExactResults
-	switch diff.Kind {
-	case change.ParameterAdded:
-		return diff.Required || exact
-	case change.ParameterRemoved:
-		return !isGiven(old, diff.Name)
-	case change.ParametersReordered, change.BecameRequired, change.BecameKeywordOnly,
-		change.BecamePositional, change.NoLongerVariadic, change.ResultRemoved, change.BecameAsync,
-		change.BecameStatic, change.NoLongerStatic, change.BecameAbstract:
-		return true
-	case change.VisibilityNarrowed: // only subtypes call the constructor of an abstract type
-		return b.Label != graph.Constructor || !b.Parent.Abstract || diff.New != string(graph.Protected)
-	case change.ParameterRetyped, change.ResultRetyped, change.BecameVariadic, change.ResultAdded, change.TypeParameters:
-		return exact
-	case change.ReceiverChanged:
-		return old.Receiver == "value"
-	case change.ResultNullable:
-		return !old.NullAdvice
-	}
-	return false
-}
-
-// isGiven reports whether callers leave a parameter to the compiler, as a value in scope or by a bound of a type parameter (Scala).
-func isGiven(s *graph.Signature, name string) bool {
-	return (strings.Contains(s.Text, "(implicit ") || strings.Contains(s.Text, "(using ")) &&
-		slices.ContainsFunc(s.Params, func(p graph.Param) bool { return p.Name == name && p.Optional })
-}

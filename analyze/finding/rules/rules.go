@@ -34,7 +34,7 @@ func All() []finding.Rule {
 		leftover.RenameIncomplete(),
 		step.ReorderedSteps(),
 		contract.StaleCall(),
-		leftover.StaleDocument(contract.Incompatible),
+		leftover.StaleDocument(finding.Incompatible),
 	}
 }
 

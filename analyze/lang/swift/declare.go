@@ -26,7 +26,7 @@ func (x *extractor) newDef(kind facts.DefKind, n, name, body int32, doc *comment
 // flags returns the flags for the modifiers of a declaration.
 func (x *extractor) flags(n int32) facts.DefFlags {
 	var flags facts.DefFlags
-	visible := x.public
+	visible, never := x.public, false
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
 		if x.t.Kind(c) == tClass && x.t.Kind(n) == kFunctionDeclaration {
 			flags |= facts.Static
@@ -67,13 +67,20 @@ func (x *extractor) flags(n int32) facts.DefFlags {
 				if name := x.t.Text(x.nth(m, 0)); name == "Test" || name == "Suite" && x.t.Kind(n) != kClassDeclaration {
 					flags |= facts.Test
 				}
+				never = never || isNeverAvailable(x.t.Text(m))
 			}
 		}
 	}
-	if visible {
+	if visible && !never {
 		flags |= facts.Exported
 	}
 	return flags
+}
+
+// isNeverAvailable reports whether an attribute says that no code may use what it stands at: @available(*, unavailable).
+func isNeverAvailable(attribute string) bool {
+	words := strings.Join(strings.Fields(attribute), "")
+	return strings.HasPrefix(words, "@available(*,unavailable")
 }
 
 // addDef adds d. In an extension it becomes a member of the extended type; inside a function its name

@@ -85,24 +85,29 @@ func newLinker(p lang.Project) lang.Linker {
 	return l
 }
 
-// Link returns the module that a name means, of several the one nearest to the file.
-func (l *linker) Link(from, source, _ string) lang.Target {
-	if source == "." {
-		return lang.Target{}
+// Link returns the module that an import names, of several the one nearest to the file. Behind the source "." the name may
+// be that of any module, also of the file's own: Module.Type.
+func (l *linker) Link(from, source, name string) lang.Target {
+	named := source == "."
+	if named {
+		source = name
 	}
 	best, most := "", -1
 	for _, u := range l.units[source] {
-		if u == l.own[from] {
+		if u == l.own[from] && !named {
 			continue
 		}
 		if n := shared(from, u); n > most {
 			best, most = u, n
 		}
 	}
-	if best == "" {
-		return lang.Target{External: true}
+	switch {
+	case best != "":
+		return lang.Target{Unit: best, Package: source, NameIsModule: named}
+	case named:
+		return lang.Target{}
 	}
-	return lang.Target{Unit: best, Package: source}
+	return lang.Target{External: true}
 }
 
 // shared counts the directories that two paths share from the root on.

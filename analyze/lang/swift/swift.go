@@ -97,6 +97,7 @@ func Language() *lang.Language {
 		Wider:       wider,
 		Scalars:     scalars,
 		Rules: lang.Rules{
+			PackageNames:      true,
 			BodiesApart:       true,
 			AddsToTypes:       true,
 			CheckedMembers:    true,

@@ -125,8 +125,7 @@ func (r *Resolver) fromStars(file decl.FileID, name string) (fd Found, open, out
 	return Found{}, open, outside
 }
 
-// maxStars is the maximum number of star imports of a file that are searched for each of its
-// namespaces.
+// maxStars is the maximum number of star imports of a file that are searched for each of its namespaces.
 const maxStars = 256
 
 // reexported resolves name among the names that a namespace imports.
@@ -495,8 +494,7 @@ func (r *Resolver) byArguments(file decl.FileID, x facts.ExprID, fd Found) Found
 	return fd
 }
 
-// included adds to the functions of a name that a file defines those of the files it includes: they
-// are overloads.
+// included adds to the functions of a name that a file defines those of the files it includes: they are overloads.
 func (r *Resolver) included(file decl.FileID, name string, syms []decl.SymbolID) []decl.SymbolID {
 	f := r.File(file)
 	own := len(syms)

@@ -415,8 +415,7 @@ func (r *Resolver) signatures(file decl.FileID, x facts.ExprID, fd Found) Found 
 	return out
 }
 
-// signature returns the declaration of function s that the call x uses, s itself where it is the
-// only one.
+// signature returns the declaration of function s that the call x uses, s itself where it is the only one.
 func (r *Resolver) signature(s decl.SymbolID, file decl.FileID, x facts.ExprID) decl.SymbolID {
 	y, d := r.Symbol(s), r.Def(s)
 	if d.Has(facts.Overload) || x < 0 {

@@ -2,8 +2,6 @@ package infer
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -91,12 +89,6 @@ func (r *Resolver) evalType(file decl.FileID, id facts.TypeID) lattice.Type {
 	return lattice.Unknown
 }
 
-// endsInType reports whether the last part of a dotted path is, by convention, the name of a type and not of a package.
-func endsInType(path string) bool {
-	last := path[strings.LastIndexByte(path, '.')+1:]
-	return last != "" && unicode.IsUpper(rune(last[0]))
-}
-
 // namedType resolves a written type name.
 func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 	if ty.Qualifier == "" {
@@ -114,7 +106,7 @@ func (r *Resolver) namedType(file decl.FileID, ty *facts.Type) lattice.Type {
 		if name := r.outsideInterface(file, ty); name != "" {
 			return r.Types.Builtin(name)
 		}
-		if r.File(file).Lang.Rules.OuterAliases && endsInType(ty.Qualifier) {
+		if r.File(file).Lang.MayAlias(ty.Qualifier) {
 			return lattice.Unknown
 		}
 		return r.OutsideType(r.File(file).Lang, r.File(file).Facts.ImportedName(ty.Name), args)
@@ -299,8 +291,7 @@ func (r *Resolver) AppendBases(seen []Base, in Base) []Base {
 // members. Where a class answers for the interfaces that it lists, it has none from them.
 func (r *Resolver) IsOpen(s decl.SymbolID) bool { return r.isOpenBeside(s, "") }
 
-// isOpenBeside is IsOpen, but an unresolved base called name does not count: a base cannot be its
-// own member.
+// isOpenBeside is IsOpen, but an unresolved base called name does not count: a base cannot be its own member.
 func (r *Resolver) isOpenBeside(s decl.SymbolID, name string) bool {
 	seen := []Base{{Sym: s}}
 	answers := r.File(r.Symbol(s).File).Lang.Rules.ListedInterfaces && r.Def(s).Kind != facts.Interface
@@ -432,8 +423,7 @@ func (r *Resolver) Distance(s, super decl.SymbolID) int {
 	})
 }
 
-// asSuper returns the instance t converted to its supertype super, t itself when super is none of
-// its supertypes.
+// asSuper returns the instance t converted to its supertype super, t itself when super is none of its supertypes.
 func (r *Resolver) asSuper(t lattice.Type, super decl.SymbolID) lattice.Type {
 	seen := []lattice.Type{t}
 	for k := 0; k < len(seen) && k < MaxBases; k++ {

@@ -69,6 +69,17 @@ func kindOfPlace(dir, name, ext string) (Kind, bool) {
 	return Kind{}, false
 }
 
+// Rebuilds reports whether a file decides what comes from outside the repository: a manifest or a part of the build, also
+// where it is code as Package.swift, and what is in project of sbt and buildSrc of Gradle.
+func Rebuilds(file string) bool {
+	if k := KindOf(file); k.Role == Build || k.Noun == "manifest" {
+		return true
+	}
+	dir, name := path.Split(file)
+	return name == "Package.swift" || name == "build.sc" || strings.HasPrefix(file, "buildSrc/") ||
+		dir == "project/" && path.Ext(name) == ".scala"
+}
+
 // licence is the name for licence files.
 const licence = "licence file"
 

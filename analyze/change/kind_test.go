@@ -22,3 +22,15 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 }
+
+func TestRebuilds(t *testing.T) {
+	for file, want := range map[string]bool{
+		"Package.swift": true, "pkg/Package.swift": true, "build.gradle.kts": true, "composer.json": true, "build.sbt": true,
+		"project/Dependencies.scala": true, "buildSrc/src/main/kotlin/Versions.kt": true, "build.sc": true,
+		"src/project/Plan.scala": false, "Sources/Package+Swift.swift": false, "src/main.kt": false, "README.md": false,
+	} {
+		if got := change.Rebuilds(file); got != want {
+			t.Errorf("Rebuilds(%q) = %v, want %v", file, got, want)
+		}
+	}
+}

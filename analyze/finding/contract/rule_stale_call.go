@@ -206,10 +206,11 @@ func (d *detector) outdated(c *change.Symbol, e *graph.Edge, site graph.Site) (w
 }
 
 // extends reports whether a call in head refers to the extension was, because the caller called it
-// in base too.
+// in base too, and no member of a type from outside is known that has the name: an overload of it could take the call.
 func (d *detector) extends(e *graph.Edge, was *graph.Node) bool {
-	_, traced := d.Tracing[e.Source.Language]
-	return traced && e.Rule == extensionRule && d.CalledInBase(e.Source, was)
+	tracing, traced := d.Tracing[e.Source.Language]
+	lent := was.Label == graph.Method && was.Parent != nil && !was.Parent.Label.IsType() && tracing.Lent[was.Name]
+	return traced && e.Rule == extensionRule && !lent && d.CalledInBase(e.Source, was)
 }
 
 // asInBase returns the form of a call. A call that passes all results of a function outside the

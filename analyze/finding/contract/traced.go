@@ -380,7 +380,7 @@ func (t *tracer) standsIn(user, owner *graph.Node) bool {
 // the repository.
 func (t *tracer) rebuilt() bool {
 	for i := range t.Set.Files {
-		if k := change.KindOf(t.Set.Files[i].Path()); k.Role == change.Build || k.Noun == "manifest" {
+		if change.Rebuilds(t.Set.Files[i].Path()) {
 			return true
 		}
 	}

@@ -27,6 +27,14 @@ func Complete() []string {
 		"Identifiable(): ID id",
 		"RawRepresentable(): RawValue hash hashValue init rawValue encode ==",
 		"CaseIterable(): AllCases allCases",
+		"JSONEncoder(Sendable): DataEncodingStrategy DateEncodingStrategy KeyEncodingStrategy NonConformingFloatEncodingStrategy " +
+			"OutputFormatting dataEncodingStrategy dateEncodingStrategy encode init keyEncodingStrategy " +
+			"nonConformingFloatEncodingStrategy outputFormatting userInfo",
+		"JSONDecoder(Sendable): DataDecodingStrategy DateDecodingStrategy KeyDecodingStrategy NonConformingFloatDecodingStrategy " +
+			"allowsJSON5 assumesTopLevelDictionary dataDecodingStrategy dateDecodingStrategy decode init keyDecodingStrategy " +
+			"nonConformingFloatDecodingStrategy userInfo",
+		"PropertyListEncoder(Sendable): encode init outputFormat userInfo",
+		"PropertyListDecoder(Sendable): decode init userInfo",
 		"CodingKey(CustomStringConvertible CustomDebugStringConvertible Sendable): init intValue stringValue",
 		"IteratorProtocol(): Element next",
 		"Error(Sendable): localizedDescription",

@@ -22,7 +22,7 @@ func (e *extractor) finish() {
 	commonjs.BindReads(e.f, e.reads)
 	e.guardSuppressed()
 	e.guardNames(has)
-	visibility.MarkShared(e.f, globalName)
+	visibility.MarkShared(e.f, globalName, e.maybe["exports"] || e.maybe["module"])
 }
 
 // guardNames marks as Guarded the uses of names that may be undefined and that the file does not

@@ -24,12 +24,13 @@ func isTopLevel(d *facts.Def) bool {
 }
 
 // MarkShared flags the definitions that all files see: those of a script, which shares its scope with
-// the other scripts of its page, and those in the namespace named global.
-func MarkShared(f *facts.File, global string) {
+// the other scripts of its page, and those in the namespace named global. script says that a file with exports asks whether
+// it is a module, so that it may be a script.
+func MarkShared(f *facts.File, global string, script bool) {
 	f.DynamicNames = len(f.Imports)+len(f.Exports) == 0
 	for i := range f.Defs {
 		d := &f.Defs[i]
-		shared := f.DynamicNames && isTopLevel(d)
+		shared := (f.DynamicNames || script) && isTopLevel(d)
 		if p := d.Parent; p != facts.None && f.Defs[p].Kind == facts.Namespace && f.Defs[p].Name == global {
 			shared = true
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/facts/factstest"
+	"github.com/nexus-ci/nexus-ci/analyze/factstest"
 )
 
 // A file that differs from another in any other field has no shift from it.

@@ -388,7 +388,7 @@ type Rules struct {
 	// adds a name.
 	BodiesApart bool
 	// BodiesDecide: as BodiesApart, but a function without a declared result returns what its body says, which may be of a
-	// type that the body declares, and a body may add members to the type around it (Python).
+	// type that the body declares, and a body may add members to the type around it (Python, TypeScript).
 	BodiesDecide bool
 	// PositionalFields: a value of a type may be written with its fields by position, without their names (Go).
 	PositionalFields bool

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/facts/factstest"
+	"github.com/nexus-ci/nexus-ci/analyze/factstest"
 )
 
 // definitionsOnly is a file without what makes a Difference impossible.

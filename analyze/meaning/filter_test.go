@@ -6,7 +6,7 @@ import (
 
 	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
-	"github.com/nexus-ci/nexus-ci/analyze/facts/factstest"
+	"github.com/nexus-ci/nexus-ci/analyze/factstest"
 )
 
 // The names of a file pass its filter, and few others do.

@@ -76,7 +76,9 @@
 // (lang.Rules.BodiesDecide), most definitions mention one through what they return: such a definition of an unchanged file
 // means the same where the digest of its type (package digest) is that of the other snapshot. Where a value may have the
 // members of a subtype, a type with other bases gives another meaning to those above it. Where languages import
-// packages, a name of a package counts only in its files and in those that import it or name its path. Where values have
+// packages, a name of a package counts only in its files and in those that import it or name its path; a module that
+// exports what it imports passes on the names of others. An import that is not public counts in its module and in those
+// inside (Rust). The members of a literal, and of a type without a name, are parts of the definitions that have it. Where values have
 // declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
 // it, or something that has or passes a value of one. The nodes and edges of all other
 // files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on

@@ -307,7 +307,7 @@ func (d *differ) take(file decl.FileID, effects []meaning.Effect) bool {
 				names = make(meaning.Names)
 				d.inward[file] = names
 			}
-		case x.Top && x.Wide:
+		case x.Wide && (x.Top || f.Lang.Rules.NamesByImport): // a member too: declare global { … }
 			names = d.topsIn(everywhere)
 		case x.Top, x.InNamespace && f.Lang.Rules.ModulesApart: // other files may import all of the namespace
 			names = d.topsOf(f)

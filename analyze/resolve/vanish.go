@@ -30,7 +30,7 @@ func (d *differ) vanish(file string, diff *meaning.Difference) bool {
 			if x.Method && d.mayBeUnique(at, x.Name) {
 				d.members[x.Name] |= meaning.InCode
 			}
-			if x.Top && x.Wide {
+			if x.Wide {
 				d.topsIn(everywhere)[x.Name] |= x.Sense
 			}
 		}

@@ -43,7 +43,7 @@ var layers = map[string]layer{
 
 	"analyze/codec":           {},
 	"analyze/facts":           {ours: []string{"analyze/codec"}},
-	"analyze/facts/factstest": {ours: []string{"analyze/facts"}},
+	"analyze/factstest":       {ours: []string{"analyze/facts"}},
 	"analyze/meaning":         {ours: []string{"analyze/bloom", "analyze/facts"}},
 	"analyze/fault":           {},
 	"analyze/graph":           {ours: []string{"analyze/codec"}},

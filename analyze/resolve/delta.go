@@ -98,6 +98,8 @@ type differ struct {
 	reaches  map[decl.FileID]reaching      // the files that are read because of a name
 	mentions map[string]fileSet            // memo of mentioning
 	scope    scope
+	visits   int                             // how often the names of a file were looked at
+	standing map[string]map[string][]typeDef // memo of typeDefs
 	// passedOn are, by unit, those whose files export what they import from it. offers is a memo of offering.
 	passedOn map[decl.UnitID][]decl.UnitID
 	offers   map[decl.UnitID]map[decl.UnitID]bool
@@ -120,7 +122,7 @@ const everywhere decl.UnitID = -1
 // newDiffer returns a differ with the tables of declarations of Input, nil where files came or went that are not in
 // Changed, or modules are grouped otherwise.
 func newDiffer(c Change) *differ {
-	d := &differ{Change: c, ok: true, members: make(meaning.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]meaning.Names), inner: make(map[decl.FileID]meaning.Names), inward: make(map[decl.FileID]meaning.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), mentions: make(map[string]fileSet), offers: make(map[decl.UnitID]map[decl.UnitID]bool), overridden: make(map[bloom.Hash]bool)}
+	d := &differ{Change: c, ok: true, members: make(meaning.Names), trails: make(map[holder]*trail), tops: make(map[decl.UnitID]meaning.Names), inner: make(map[decl.FileID]meaning.Names), inward: make(map[decl.FileID]meaning.Names), reaches: make(map[decl.FileID]reaching), families: make(map[string]bool), whole: make(map[string]bool), mentions: make(map[string]fileSet), offers: make(map[decl.UnitID]map[decl.UnitID]bool), standing: make(map[string]map[string][]typeDef), overridden: make(map[bloom.Hash]bool)}
 	e := prepare(infer.New(c.Input), c.Base)
 	n := len(c.Input.Files)
 	d.edges, d.was = e, make([]int, n)
@@ -176,9 +178,11 @@ func (p pairing) pair(was, is int32) bool {
 }
 
 // Delta gives up where it would read more than one in maxRead files: reading all of them costs no more then. In
-// a snapshot of at most smallSnapshot files it never does, since either is cheap.
+// a snapshot of at most smallSnapshot files it never does, since either is cheap. It gives up too where it looked for names in
+// more than maxVisits times as many files as there are: looking into one costs about a sixth of reading its code.
 const (
 	maxRead       = 2
+	maxVisits     = 4
 	smallSnapshot = 64
 )
 

@@ -69,6 +69,29 @@ func (d *differ) family(kin string) iter.Seq[*infer.File] {
 	}
 }
 
+// A typeDef is a definition that stands for a type.
+type typeDef struct {
+	in  *infer.File
+	typ facts.TypeID
+}
+
+// typeDefs returns the definitions of the languages that share names which stand for a type, by name.
+func (d *differ) typeDefs(kin string) map[string][]typeDef {
+	byName := d.standing[kin]
+	if byName == nil {
+		byName = make(map[string][]typeDef)
+		d.standing[kin] = byName
+		for f := range d.family(kin) {
+			for k := range f.Facts.Defs {
+				if x := &f.Facts.Defs[k]; x.Kind == facts.TypeDef {
+					byName[x.Name] = append(byName[x.Name], typeDef{f, x.Type})
+				}
+			}
+		}
+	}
+	return byName
+}
+
 // standFor returns what follows for types with other names, because a type that stands for them has other base types.
 func (d *differ) standFor(file *infer.File, effects []meaning.Effect) []meaning.Effect {
 	var out []meaning.Effect
@@ -79,14 +102,10 @@ func (d *differ) standFor(file *infer.File, effects []meaning.Effect) []meaning.
 			return
 		}
 		met[name] = true
-		for f := range d.family(file.Lang.Kin()) {
-			for k := range f.Facts.Defs {
-				if x := &f.Facts.Defs[k]; x.Name == name && x.Kind == facts.TypeDef {
-					for of := range meaning.Of(f.Facts).NamesIn(x.Type) {
-						out = append(out, meaning.Effect{Name: of, Sense: meaning.Anywhere, Top: true}, meaning.Effect{Name: of, Sense: meaning.Anywhere})
-						follow(of)
-					}
-				}
+		for _, x := range d.typeDefs(file.Lang.Kin())[name] {
+			for of := range meaning.Of(x.in.Facts).NamesIn(x.typ) {
+				out = append(out, meaning.Effect{Name: of, Sense: meaning.Anywhere, Top: true}, meaning.Effect{Name: of, Sense: meaning.Anywhere})
+				follow(of)
 			}
 		}
 	}

@@ -141,8 +141,10 @@ func (d *differ) isImported(file decl.FileID) bool {
 	return false
 }
 
-// few reports whether reading n files may cost less than all.
-func (d *differ) few(n int) bool { return len(d.was) <= smallSnapshot || n*maxRead <= len(d.was) }
+// few reports whether reading n files may cost less than all, with the search for them as far as it went.
+func (d *differ) few(n int) bool {
+	return len(d.was) <= smallSnapshot || n*maxRead <= len(d.was) && d.visits <= maxVisits*len(d.was)
+}
 
 // linked makes those files be read of which an import means something else, and takes all that they declare to mean
 // something else too.
@@ -176,9 +178,16 @@ func (d *differ) linked() {
 func (d *differ) spread() {
 	for grown := true; grown; {
 		grown = false
-		d.follow()
+		if d.follow(); !d.few(len(d.reaches)) {
+			d.ok = false
+			return
+		}
 		d.scope = d.scopeNow() // names that come from here on make another round
-		d.scope.all.each(func(at decl.FileID) { grown = d.ok && d.reread(at) || grown })
+		d.scope.all.each(func(at decl.FileID) {
+			if d.ok = d.ok && d.few(len(d.reaches)); d.ok {
+				grown = d.reread(at) || grown
+			}
+		})
 		if d.ok = d.ok && d.few(len(d.reaches)); !d.ok {
 			return
 		}
@@ -196,6 +205,7 @@ func (d *differ) reread(at decl.FileID) bool {
 	if c.Empty() {
 		return false
 	}
+	d.visits++
 	file := d.reaches[at]
 	if file == nil {
 		if !meaning.Of(f.Facts).Mentions(&c) {

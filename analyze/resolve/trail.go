@@ -183,7 +183,7 @@ func (d *differ) follow() {
 	for grown := true; grown; {
 		grown = false
 		for _, t := range d.trails {
-			grown = t.follow() || grown
+			grown = d.few(0) && t.follow() || grown
 		}
 	}
 }
@@ -245,6 +245,7 @@ func (t *trail) enter(at decl.FileID, names meaning.Names) {
 		}
 		delete(names, t.holder.name)
 	}
+	d.visits++
 	if !meaning.Of(f.Facts).Mentions(&meaning.Changed{Tops: names, Members: names, Bare: true}) {
 		return
 	}

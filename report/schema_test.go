@@ -50,7 +50,7 @@ var limits = map[string]schemaNode{
 	"ChangedSymbol.side":         sides,
 	"ChangedSymbol.line":         {Minimum: num(1)},
 	"ChangedSymbol.change_type":  {Enum: []string{"added", "removed", "modified", "moved", "renamed"}},
-	"ChangedSymbol.parts":        {Items: &schemaNode{Type: "string", Enum: []string{"signature", "body", "doc", "formatting", "names"}}},
+	"ChangedSymbol.parts":        {Items: &schemaNode{Type: "string", Enum: []string{"signature", "body", "doc", "formatting", "names", "definitions"}}},
 	"ChangedSymbol.code":         {Enum: []string{"", "extracted", "inlined", "split", "merged"}},
 	"AffectedProcess.status":     {Enum: []string{"broken", "changed", "at_risk", "removed", "added"}},
 	"AffectedProcess.step_count": {Minimum: num(1)},

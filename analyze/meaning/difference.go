@@ -73,6 +73,7 @@ func DifferenceOf(a, b *facts.File) *Difference {
 		}
 	}
 	keepOrder(d.Moved)
+	reshape(from, to, old, now)
 	met := make([]bool, len(now))
 	for i, n := range d.Moved {
 		if n == facts.None {
@@ -113,7 +114,9 @@ func WholeOf(file *facts.File) *Difference {
 	d.rebind(File{&facts.File{}}, f)
 	types := f.types()
 	for i := range f.Defs {
-		d.add(f, facts.DefID(i), f.effects(facts.DefID(i), types))
+		effects := f.effects(facts.DefID(i), types)
+		widenShapes(effects)
+		d.add(f, facts.DefID(i), effects)
 	}
 	for i := range f.Extensions {
 		d.extend(f, f.Extends(i))
@@ -123,6 +126,35 @@ func WholeOf(file *facts.File) *Difference {
 	d.write(none, f)
 	d.export(none, f, nil, known)
 	return d
+}
+
+// reshape makes the effects on types of fields that only one version requires be those on what is made of the types too.
+func reshape(from, to File, old, now []definition) {
+	required := func(f File, all []definition) map[string]bool {
+		keys := make(map[string]bool)
+		for i := range all {
+			keys[all[i].key] = !f.Defs[i].Has(facts.Optional)
+		}
+		return keys
+	}
+	was, is := required(from, old), required(to, now)
+	widen := func(all []definition) {
+		for i := range all {
+			if was[all[i].key] != is[all[i].key] {
+				widenShapes(all[i].effects)
+			}
+		}
+	}
+	widen(old)
+	widen(now)
+}
+
+func widenShapes(effects []Effect) {
+	for i := range effects {
+		if effects[i].Shape {
+			effects[i].Sense = Anywhere
+		}
+	}
 }
 
 // rebind sets what follows from the imports of two versions.
@@ -210,6 +242,11 @@ func (f File) handsOn() (text string) {
 	for i := range f.Imports {
 		if im := &f.Imports[i]; im.Flags&facts.Offers != 0 {
 			text += keyOf(im)
+		}
+	}
+	for i := range f.Exports {
+		if x := &f.Exports[i]; x.Source != "" {
+			text += fmt.Sprintf("%q %q %q;", x.Name, x.Source, x.SourceName)
 		}
 	}
 	if text == "" {

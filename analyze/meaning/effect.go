@@ -27,6 +27,9 @@ type Effect struct {
 	Carried bool
 	// Alias: an import of the file binds the name.
 	Alias bool
+	// Shape: the name is that of a type of which a field has another meaning. Where it is required in one version alone, a value
+	// of anything that is made of the type may lack it.
+	Shape bool
 	// Namespace: the name is that of a namespace of which a member has another meaning. InNamespace: it is that of such a member.
 	Namespace, InNamespace bool
 	// Inward: the name is that of an import that is not Public.
@@ -91,7 +94,9 @@ func (f File) effects(i facts.DefID, types map[string]facts.DefID) []Effect {
 		of.Fields = true
 		return append(out, of)
 	case x.Kind == facts.Field && (h.Kind == facts.Interface || h.Kind == facts.TypeDef):
-		return append(out, f.effect(holder, InCode|InAlias|InBase)) // types that have values of it are what they were
+		of := f.effect(holder, InCode|InAlias|InBase) // types that have values of it are what they were
+		of.Shape = true
+		return append(out, of)
 	}
 	of := f.effect(holder, Anywhere)
 	of.Namespace = h.Kind == facts.Namespace

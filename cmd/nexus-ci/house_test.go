@@ -140,7 +140,7 @@ func TestSizesRefuse(t *testing.T) {
 // expressionMakers are the directories and files that make the expressions of a file.
 var expressionMakers = []string{
 	"analyze/lang/", "analyze/parse/", "analyze/facts/codec.go", "analyze/facts/later.go", "analyze/facts/shift.go",
-	"analyze/facts/difference.go", "analyze/facts/declared.go",
+	"analyze/meaning/difference.go", "analyze/meaning/declared.go",
 }
 
 // All other code asks facts.File for them: the field Exprs of a stored file is empty.

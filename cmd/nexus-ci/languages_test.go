@@ -25,6 +25,7 @@ var namesLanguages = map[string]string{
 	"analyze/process/title":            "what a program is called: after its directory or its file",
 	"analyze/community/label.go":       "names of directories (src/main/java) that say nothing of an area",
 	"analyze/project":                  "names of manifests and frameworks, which are read for people",
+	"analyze/change/kind.go":           "files of a build that are code: manifests by another name",
 	"analyze/version.go":               "the sources of this program",
 	"analyze/risk/fit/projects.go":     "languages of the projects that are measured",
 	"cmd/nexus-ci/internal/completion": "shells that complete commands",

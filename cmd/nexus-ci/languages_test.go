@@ -22,6 +22,7 @@ var namesLanguages = map[string]string{
 	"analyze/content/infra":            "which files its readers take",
 	"analyze/content/migration":        "which frameworks write migrations in which files",
 	"analyze/across":                   "ecosystems in package URLs, and which manifests they have",
+	"analyze/factstest":                "the language of an example file",
 	"analyze/process/title":            "what a program is called: after its directory or its file",
 	"analyze/community/label.go":       "names of directories (src/main/java) that say nothing of an area",
 	"analyze/project":                  "names of manifests and frameworks, which are read for people",

@@ -9,11 +9,12 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 )
 
-// Places are the fields that hold places in a file, and Carries those that carry no meaning to names.
+// Places returns the names of the fields that hold places in a file.
 func Places() []string {
 	return []string{"Line", "Start", "End", "SignatureEnd", "At", "LastLine"}
 }
 
+// Carries returns the names of the fields that carry no meaning to names.
 func Carries() []string {
 	return []string{"Lines", "Decisions", "Code", "TopHash", "Directives", "DocStart", "DocEnd", "DocHash", "BodyHash", "Sketch"}
 }

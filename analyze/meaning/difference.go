@@ -51,8 +51,8 @@ func (d *Difference) Reached(c *Changed, _ func(facts.TypeID) bool, _ func(facts
 	return out
 }
 
-// DifferenceOf returns the difference of two versions of a file, nil where they differ in more than definitions, imports
-// and the bodies of functions.
+// DifferenceOf returns the difference of two versions of a file, a and then b; nil where they differ in more than definitions,
+// imports, exports and the bodies of functions.
 func DifferenceOf(a, b *facts.File) *Difference {
 	from, to := File{a}, File{b}
 	if !plain(from) || !plain(to) || !bytes.Equal(rest(from), rest(to)) {
@@ -149,6 +149,7 @@ func reshape(from, to File, old, now []definition) {
 	widen(now)
 }
 
+// widenShapes makes effects on types by their fields count wherever a type is mentioned.
 func widenShapes(effects []Effect) {
 	for i := range effects {
 		if effects[i].Shape {
@@ -230,7 +231,7 @@ func UnknownOf(from, to *facts.File) *Difference {
 func plain(f File) bool { return len(f.Problems) == 0 }
 
 // rest returns bytes that are equal where two files are, apart from what follows from their definitions and extensions,
-// from imports and from code.
+// from imports, from exports of their own and from code.
 func rest(f File) []byte {
 	c := f.WithoutPlaces()
 	c.Imports, c.Exports, c.Extensions, c.Defs, c.Types, c.Exprs, c.Vars, c.Blocks = nil, nil, nil, nil, nil, nil, nil, nil

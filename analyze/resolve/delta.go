@@ -179,7 +179,7 @@ func (p pairing) pair(was, is int32) bool {
 
 // Delta gives up where it would read more than one in maxRead files: reading all of them costs no more then. In
 // a snapshot of at most smallSnapshot files it never does, since either is cheap. It gives up too where it looked for names in
-// more than maxVisits times as many files as there are: looking into one costs about a sixth of reading its code.
+// more than maxVisits times as many files as there are: then the search may cost more than reading all of them.
 const (
 	maxRead       = 2
 	maxVisits     = 4

@@ -78,14 +78,14 @@
 // members of a subtype, a type with other bases gives another meaning to those above it. Where languages import
 // packages, a name of a package counts only in its files and in those that import it or name its path; a module that
 // exports what it imports passes on the names of others. An import that is not public counts in its module and in those
-// inside (Rust). The members of a literal, and of a type without a name, are parts of the definitions that have it. Where values have
-// declared types, a member counts only in files on a trail to the type that holds it: they mention the type, a type made of
-// it, or something that has or passes a value of one. The nodes and edges of all other
-// files are those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on
-// real histories. Delta gives up, and Graph is called, where half of the files would be read, where modules are grouped
-// otherwise, or where a file mentions such a name whose language infers declarations from code. It follows names in
-// languages with lang.Rules.BodiesApart; of another language, or where a file cannot be compared, it reads all files that
-// share names with it.
+// inside (Rust). The members of a literal, and of a type without a name, are parts of the definitions that have it.
+// Where values have declared types, a member counts only in files on a trail to the type that holds it: they mention the
+// type, a type made of it, or something that has or passes a value of one. The nodes and edges of all other files are
+// those of the other graph. The result is the one of Graph; verify (analyze/index/verify) compares them on real
+// histories. Delta gives up, and Graph is called, where half of the files would be read, where the search for names
+// looks into files too often, where modules are grouped otherwise, or where a file mentions such a name whose language
+// infers declarations from code. It follows names in languages with lang.Rules.BodiesApart; of another language, or
+// where a file cannot be compared, it reads all files that share names with it.
 //
 // # Absent
 //

@@ -26,7 +26,7 @@ var extractorSources embed.FS
 // indexSources is the code that makes an Index of facts and stores it; searchSources and
 // briefSources are what makes a search index and briefs of an Index.
 var (
-	//go:embed bloom/*.go factstore/*.go index/*.go meaning/*.go community/*.go graph/*.go process/*.go resolve/*.go resolve/*/*.go term/*.go
+	//go:embed bloom/*.go cycle/*.go factstore/*.go index/*.go meaning/*.go community/*.go graph/*.go process/*.go resolve/*.go resolve/*/*.go term/*.go
 	indexSources embed.FS
 	//go:embed search/*.go
 	searchSources embed.FS

@@ -63,6 +63,12 @@ func TestWork(t *testing.T) {
 		}
 	}
 
+	// What reaches a function of a ring is passed on once for all of it, and not at all to results that nobody reads.
+	const length, types = 40, 20
+	if flows := run(t, ring(length, types)).Stats.Work.Flows; flows > 2*(length+2*types) {
+		t.Errorf("%d flows of %d types in a ring of %d functions", flows, types, length)
+	}
+
 	// Twice the files are twice the work.
 	small, large := run(t, in).Stats.Work, run(t, repository(t, 2*files)).Stats.Work
 	if large.Values > 2*small.Values+small.Values/10 || large.Members > 2*small.Members+small.Members/10 || large.Flows > 2*small.Flows+small.Flows/10 {
@@ -95,5 +101,20 @@ func interfaces(tb testing.TB, n int) analyze.Input {
 	}
 	blobs := make(difftest.Blobs)
 	snapshot := blobs.Snapshot("same", files)
+	return analyze.Input{Base: snapshot, Head: snapshot, Blobs: blobs, Languages: all.Languages(), Workers: 1}
+}
+
+// ring is a change of nothing in Go code where length functions hand a value of one of some types on to each other.
+func ring(length, types int) analyze.Input {
+	var b strings.Builder
+	b.WriteString("package shop\n\ntype Finder interface{ Find() bool }\n")
+	for i := range length {
+		fmt.Fprintf(&b, "\nfunc f%d(in Finder) Finder {\n\tif in.Find() {\n\t\treturn in\n\t}\n\treturn f%d(in)\n}\n", i, (i+1)%length)
+	}
+	for i := range types {
+		fmt.Fprintf(&b, "\ntype t%[1]d struct{}\n\nfunc (t%[1]d) Find() bool { return true }\n\nfunc run%[1]d() { found := f%[1]d(t%[1]d{}); _ = found }\n", i)
+	}
+	blobs := make(difftest.Blobs)
+	snapshot := blobs.Snapshot("same", map[string][]byte{"go.mod": []byte("module example.com/shop\n"), "shop.go": []byte(b.String())})
 	return analyze.Input{Base: snapshot, Head: snapshot, Blobs: blobs, Languages: all.Languages(), Workers: 1}
 }

@@ -1,6 +1,10 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/nexus-ci/nexus-ci/analyze/cycle"
+)
 
 // A Direction says in which direction a traversal follows edges.
 type Direction int
@@ -100,71 +104,18 @@ func (g *Graph) ShortestPath(from, to *Node, follow Filter) ([]*Edge, bool) {
 // along the followed edges: the cycles. Members are sorted by ID, components by their first
 // member.
 func (g *Graph) StrongComponents(follow Filter) [][]*Node {
-	// Tarjan's algorithm with an explicit stack, as call chains can be long.
-	type frame struct {
-		node *Node
-		next int // position in Out
-	}
-	var (
-		components [][]*Node
-		number     = make([]int32, len(g.Nodes)) // order of discovery from 1
-		low        = make([]int32, len(g.Nodes)) // smallest number reachable; done when closed
-		closed     = make([]bool, len(g.Nodes))
-		open       []*Node
-		calls      []frame
-		count      int32
-	)
-	enter := func(n *Node) {
-		count++
-		number[n.index], low[n.index] = count, count
-		open = append(open, n)
-		calls = append(calls, frame{node: n})
-	}
-	for _, root := range g.Nodes {
-		if number[root.index] != 0 {
-			continue
+	numbers := cycle.Components(len(g.Nodes), func(n int32) []*Edge { return g.Out(g.Nodes[n]) }, func(e *Edge) int32 {
+		if follow != nil && !follow(e) {
+			return -1
 		}
-		enter(root)
-		for len(calls) > 0 {
-			f := &calls[len(calls)-1]
-			n := f.node
-			if out := g.Out(n); f.next < len(out) {
-				e := out[f.next]
-				f.next++
-				if follow != nil && !follow(e) {
-					continue
-				}
-				if t := e.Target; number[t.index] == 0 {
-					enter(t)
-				} else if !closed[t.index] {
-					low[n.index] = min(low[n.index], number[t.index])
-				}
-				continue
-			}
-			calls = calls[:len(calls)-1]
-			if len(calls) > 0 {
-				up := calls[len(calls)-1].node
-				low[up.index] = min(low[up.index], low[n.index])
-			}
-			if low[n.index] != number[n.index] {
-				continue
-			}
-			first := len(open) - 1
-			for open[first] != n {
-				first--
-			}
-			for _, m := range open[first:] {
-				closed[m.index] = true
-			}
-			if len(open)-first > 1 {
-				component := slices.Clone(open[first:])
-				slices.SortFunc(component, func(a, b *Node) int { return int(a.index) - int(b.index) })
-				components = append(components, component)
-			}
-			open = open[:first]
+		return e.Target.index
+	})
+	components := make([][]*Node, len(numbers))
+	for i, members := range numbers {
+		for _, n := range members {
+			components[i] = append(components[i], g.Nodes[n])
 		}
 	}
-	slices.SortFunc(components, func(a, b []*Node) int { return int(a[0].index) - int(b[0].index) })
 	return components
 }
 

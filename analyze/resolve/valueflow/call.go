@@ -237,6 +237,9 @@ func (w *Flow) promote(s decl.SymbolID, to poolID) {
 // arrive handles a value that flows into the pool of call i: the call may run it.
 func (w *Flow) arrive(i int32, v value) {
 	st := w.sites.at(i)
+	if w.pool(w.root(st.gives)).idle {
+		return
+	}
 	c := w.calls.at(st.call)
 	w.infer.WorkOn(c.file)
 	if v == openValue {
@@ -480,6 +483,7 @@ func (w *Flow) collectCall(file decl.FileID, x facts.ExprID, n int32) {
 	}
 	if n == eachResult {
 		w.collected = append(w.collected, source{kind: fromResult, x: x})
+		w.spread[literal{file, x}] = true
 		return
 	}
 	w.collectPool(w.callPool(file, x, n))

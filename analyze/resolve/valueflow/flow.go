@@ -63,7 +63,10 @@ type Flow struct {
 	callAt      []map[facts.ExprID]int32 // by file
 	plain       []facts.Arg              // arguments given by position, for any call of a log
 	// collected is the stack of the sources of the expressions that are being read.
-	collected  []source
+	collected []source
+	// spread are the calls of which each result is read, as the place of use decides which.
+	spread     map[literal]bool
+	read       bool      // all code was read
 	log        *recorder // of the file being read, nil where none is written
 	logs       [][]byte  // by file, nil if they are not recorded
 	renumbered Renumbered
@@ -120,13 +123,16 @@ type pool struct {
 	sites   []int32       // calls that depend on the pool
 	only    decl.SymbolID // interface that the values implement, -1 for any value
 	queued  bool
-	outside bool // a place in code outside the repository
+	outside bool   // a place in code outside the repository
+	idle    bool   // nothing reads it, so nothing is passed to it
+	united  poolID // the pool of its cycle that has the values and sites of all, 0 for itself
 	place   place
 }
 
 type poolID int32
 
-// escaped is the pool of all values passed to code outside the repository.
+// escaped is the place of what is passed to code outside the repository. Nothing reads it: its values are
+// only taken (Flow.Taken).
 const escaped poolID = 1
 
 const (
@@ -135,8 +141,8 @@ const (
 	// manyValues is the number of values, or of target pools, from which on a set is used to find
 	// them.
 	manyValues = 16
-	// workPerExpr bounds the work: the number of passed values per expression of the snapshot.
-	// Most code needs less than one, an interpreter twelve.
+	// workPerExpr bounds the work: the number of values passed from one pool to another, per expression of
+	// the snapshot. Most code needs less than one, an interpreter twelve.
 	workPerExpr = 60
 )
 
@@ -188,15 +194,27 @@ func (w *Flow) restrict(p poolID, to decl.SymbolID) {
 	w.pool(p).only = to
 }
 
-// add adds a value to a pool.
+// add adds a value to a pool, and takes it.
 func (w *Flow) add(to poolID, v value) {
 	w.log.add(to, v)
-	p := w.pool(to)
-	w.left--
 	if v >= 0 && int(v) < len(w.Taken) {
 		w.Taken[v] = true
 	}
-	if w.left < 0 || len(p.values) >= maxPool || p.has(v) {
+	w.receive(w.root(to), v)
+}
+
+// root returns the pool that has the values of a pool.
+func (w *Flow) root(id poolID) poolID {
+	if united := w.pool(id).united; united != 0 {
+		return united
+	}
+	return id
+}
+
+// receive adds a value to a pool that is its own root.
+func (w *Flow) receive(to poolID, v value) {
+	p := w.pool(to)
+	if w.left < 0 || p.idle || len(p.values) >= maxPool || p.has(v) {
 		return
 	}
 	if p.only >= 0 && v >= 0 && v < w.infer.NumSymbols() && w.infer.Def(v).Kind.IsType() && !w.implements[[2]decl.SymbolID{v, p.only}] {
@@ -208,9 +226,23 @@ func (w *Flow) add(to poolID, v value) {
 	} else if len(p.values) > manyValues {
 		p.known = newSet(p.values)
 	}
-	if !p.queued {
+	w.enqueue(to)
+}
+
+// enqueue makes run pass on the new values of a pool.
+func (w *Flow) enqueue(id poolID) {
+	if p := w.pool(id); !p.queued {
 		p.queued = true
-		w.queue = append(w.queue, to)
+		w.queue = append(w.queue, id)
+	}
+}
+
+// passOn passes values from one pool to another, its own root.
+func (w *Flow) passOn(values []value, to poolID) {
+	w.infer.Work.Flows += len(values)
+	w.left -= len(values)
+	for _, v := range values {
+		w.receive(to, v)
 	}
 }
 
@@ -241,7 +273,7 @@ func (p *pool) leads(to poolID) bool {
 
 // edge lets the values of one pool flow into another.
 func (w *Flow) edge(from, to poolID) {
-	if from == 0 || to == 0 || from == to {
+	if from == 0 || to == 0 || from == to || to == escaped {
 		return
 	}
 	w.log.edge(from, to)
@@ -250,11 +282,9 @@ func (w *Flow) edge(from, to poolID) {
 
 // connect is edge without the log, for flows that follow from the place alone.
 func (w *Flow) connect(from, to poolID) {
-	if !w.pool(from).leads(to) {
-		return
-	}
-	for i := range w.pool(from).done {
-		w.add(to, w.pool(from).values[i])
+	from, to = w.root(from), w.root(to)
+	if p := w.pool(from); from != to && !w.pool(to).idle && p.leads(to) {
+		w.passOn(p.values[:p.done], to)
 	}
 }
 
@@ -283,10 +313,11 @@ func (w *Flow) resultPool(fn value, n int32) poolID {
 	return id
 }
 
+// exprPool returns the pool of result n of a call, or of another expression; 0 for one that nothing reads.
 func (w *Flow) exprPool(file decl.FileID, x facts.ExprID, n int32) (id poolID, made bool) {
 	k := exprKey{file, x, n}
 	id = w.exprs[k]
-	if id == 0 {
+	if id == 0 && (!w.read || w.spread[literal{file, x}]) { // code that was read has pools for what it reads
 		id, made = w.newPool(place{kind: anExpr, a: int32(file), b: int32(x), n: n}), true
 		w.exprs[k] = id
 	}

@@ -50,22 +50,35 @@ type place struct {
 	a, b, n int32
 }
 
+// An entry is an operation that a log is to have.
+type entry struct {
+	op       operation
+	from, to poolID // the only place is to
+	value    value  // opAdd; the interface of opRestrict
+	site     site   // opListen
+}
+
 // A recorder writes the log of one file.
 type recorder struct {
-	w      *Flow
-	file   decl.FileID
-	out    codec.Coder
-	places map[poolID]int
-	calls  map[int32]int
-	words  map[string]int
-	files  map[decl.FileID]int
+	w       *Flow
+	file    decl.FileID
+	entries []entry
+	taken   map[value]bool // symbols that the log has for a place that is idle
+	out     codec.Coder
+	places  map[poolID]int
+	calls   map[int32]int
+	words   map[string]int
+	files   map[decl.FileID]int
 	// foreign: the file refers to expressions of another file, whose numbers change with that file.
 	// It has no log.
 	foreign bool
 }
 
 func newRecorder(w *Flow, file decl.FileID) *recorder {
-	return &recorder{w: w, file: file, out: codec.Coder{Encoding: true}, places: make(map[poolID]int), calls: make(map[int32]int), words: make(map[string]int), files: make(map[decl.FileID]int)}
+	return &recorder{
+		w: w, file: file, out: codec.Coder{Encoding: true, Buf: []byte{}}, taken: make(map[value]bool),
+		places: make(map[poolID]int), calls: make(map[int32]int), words: make(map[string]int), files: make(map[decl.FileID]int),
+	}
 }
 
 func (r *recorder) num(n int) {
@@ -75,33 +88,58 @@ func (r *recorder) num(n int) {
 
 func (r *recorder) add(to poolID, v value) {
 	if r != nil {
-		r.num(int(opAdd))
-		r.place(to)
-		r.value(v)
+		r.entries = append(r.entries, entry{op: opAdd, to: to, value: v})
 	}
 }
 
 func (r *recorder) edge(from, to poolID) {
 	if r != nil {
-		r.num(int(opEdge))
-		r.place(from)
-		r.place(to)
+		r.entries = append(r.entries, entry{op: opEdge, from: from, to: to})
 	}
 }
 
 func (r *recorder) restrict(p poolID, to decl.SymbolID) {
 	if r != nil {
-		r.num(int(opRestrict))
-		r.place(p)
-		r.symbol(to)
+		r.entries = append(r.entries, entry{op: opRestrict, to: p, value: to})
 	}
 }
 
 func (r *recorder) listen(s *site) {
-	if r == nil {
-		return
+	if r != nil {
+		r.entries = append(r.entries, entry{op: opListen, to: s.gives, site: *s})
 	}
-	r.num(int(opListen))
+}
+
+// encode returns the log. What is passed to an idle place is left out, but that a symbol is taken.
+func (r *recorder) encode() []byte {
+	for i := range r.entries {
+		e := &r.entries[i]
+		if r.w.pool(e.to).idle {
+			if e.op != opAdd || e.value < 0 || e.value >= r.w.infer.NumSymbols() || r.taken[e.value] {
+				continue
+			}
+			r.taken[e.value] = true
+			e.to = escaped
+		}
+		r.num(int(e.op))
+		switch e.op {
+		case opAdd:
+			r.place(e.to)
+			r.value(e.value)
+		case opEdge:
+			r.place(e.from)
+			r.place(e.to)
+		case opRestrict:
+			r.place(e.to)
+			r.symbol(e.value)
+		case opListen:
+			r.site(&e.site)
+		}
+	}
+	return r.out.Buf
+}
+
+func (r *recorder) site(s *site) {
 	r.call(s.call)
 	r.place(s.pool)
 	r.word(s.method)
@@ -531,6 +569,9 @@ func (p *player) sources() []source {
 			}
 		case fromResult:
 			s.x = facts.ExprID(p.num(p.w.infer.File(p.file).Facts.NumExprs()))
+			if p.applies() {
+				p.w.spread[literal{p.file, s.x}] = true
+			}
 		}
 	}
 	return list

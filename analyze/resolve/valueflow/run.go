@@ -35,10 +35,10 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 		infer: r, implements: implements, interfaces: make(map[string]bool),
 		vars: make([][]poolID, r.NumFiles()), members: make([]poolID, r.NumSymbols()),
 		results: make(map[resultKey]poolID), exprs: make(map[exprKey]poolID), outside: make(map[outsideKey]poolID),
-		Taken: make([]bool, r.NumSymbols()), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), callAt: make([]map[facts.ExprID]int32, r.NumFiles()),
+		Taken: make([]bool, r.NumSymbols()), spread: make(map[literal]bool), literal: make(map[literal]decl.SymbolID), shapes: make(map[decl.SymbolID]*shape), callAt: make([]map[facts.ExprID]int32, r.NumFiles()),
 	}
 	w.pools.add(pool{only: -1})
-	w.pools.add(pool{only: -1, outside: true, place: place{kind: allEscaped}})
+	w.pools.add(pool{only: -1, outside: true, idle: true, place: place{kind: allEscaped}})
 	for i := range r.NumFiles() {
 		r.WorkOn(i)
 		f := r.File(i)
@@ -76,12 +76,14 @@ func New(r *infer.Resolver, implements map[[2]decl.SymbolID]bool, known Known, r
 		switch {
 		case r.File(i).Node == nil:
 		case logs[i] == nil:
-			w.read(i, record)
+			w.readCode(i, record)
 		case !w.apply(i, logs[i], record):
 			w.Unfit = true
 			return w
 		}
 	}
+	w.read = true
+	w.uniteCycles()
 	w.run()
 	w.openParams()
 	w.run()
@@ -115,7 +117,7 @@ func (w *Flow) openParams() {
 		w.infer.WorkOn(i)
 		f := w.infer.File(i)
 		for v := range f.Facts.Vars {
-			if id := w.vars[i][v]; id != 0 && f.Facts.Vars[v].Kind == facts.ParamVar && len(w.pool(id).values) == 0 {
+			if id := w.vars[i][v]; id != 0 && f.Facts.Vars[v].Kind == facts.ParamVar && len(w.pool(w.root(id)).values) == 0 {
 				w.add(id, openValue)
 			}
 		}
@@ -135,10 +137,7 @@ func (w *Flow) run() {
 		fresh := p.values[p.done:]
 		p.done = len(p.values)
 		for i := 0; i < len(p.to); i++ { // which may grow
-			w.infer.Work.Flows += len(fresh)
-			for _, v := range fresh {
-				w.add(p.to[i], v)
-			}
+			w.passOn(fresh, p.to[i])
 		}
 		for i := 0; i < len(p.sites); i++ {
 			for _, v := range fresh {
@@ -188,35 +187,34 @@ func (w *Flow) readFile(file decl.FileID) {
 	}
 }
 
-// read reads a file, and writes its log if record is set.
-func (w *Flow) read(file decl.FileID, record bool) {
-	if !record {
-		w.readFile(file)
-		return
+// readCode reads a file, and writes its log if record is set.
+func (w *Flow) readCode(file decl.FileID, record bool) {
+	if record {
+		w.log = newRecorder(w, file)
 	}
-	w.log = newRecorder(w, file)
+	from := extent{w.pools.n, w.sites.n, w.calls.n}
 	w.readFile(file)
+	w.findIdle(file, from)
 	w.keepLog(file)
 }
 
 // apply applies the log of a file as replay does, and writes it with the numbers of this snapshot if record is set.
 func (w *Flow) apply(file decl.FileID, log []byte, record bool) bool {
-	if !record {
-		return w.replay(file, log, false)
+	if record {
+		w.log = newRecorder(w, file)
 	}
-	w.log = newRecorder(w, file)
 	ok := w.replay(file, log, false)
 	w.keepLog(file)
 	return ok
 }
 
-// keepLog keeps what the recorder has written.
+// keepLog keeps what the recorder has written, if there is one.
 func (w *Flow) keepLog(file decl.FileID) {
-	if !w.log.foreign {
-		w.logs[file] = w.log.out.Buf
-		if w.logs[file] == nil {
-			w.logs[file] = []byte{}
-		}
+	if w.log == nil {
+		return
+	}
+	if log := w.log.encode(); !w.log.foreign {
+		w.logs[file] = log
 	}
 	w.log = nil
 }

@@ -24,7 +24,7 @@ const (
 // match pairs the symbols of the changed files, the most certain pairs first:
 //
 //  1. same qualified name in the same file, renamed files followed;
-//  2. same name and same tokens elsewhere: moved;
+//  2. same name and same tokens elsewhere: moved; and types that are offered under the same name;
 //  3. other name, same tokens: renamed, nearest first; and names that differ in case or underscores;
 //  4. types whose members are mostly paired: moved or renamed;
 //  5. similar tokens, best first: moved or renamed, and edited; then 4 and 3 once more.
@@ -53,6 +53,7 @@ func match(s *Set, base, head []*graph.Node) pairs {
 	m.inPlace()
 	m.baseMembers, m.headMembers = members(m.base), members(m.head)
 	m.moved()
+	m.stayed()
 	m.renamed()
 	m.respelled()
 	m.byMembers()
@@ -286,6 +287,17 @@ func headPlace(n *graph.Node, s scope) place {
 		return place{nil, path.Dir(n.Path)}
 	}
 	return place{}
+}
+
+// stayed pairs types that users of the library have under the same name at the same place, wherever they are declared: another
+// name for the old code does not take the old name away.
+func (m *matcher) stayed() {
+	type key struct{ offered, qualified string }
+	of := func(n *graph.Node) (key, bool) {
+		return key{n.Offered, n.Qualified}, n.Label.IsType() && n.Offered != ""
+	}
+	join(m, m.base, m.head, of, of, true)
+	m.rest()
 }
 
 // hashKey is what two versions of an unedited symbol have in common.

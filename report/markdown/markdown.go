@@ -195,7 +195,7 @@ func newDocument(r *report.Report, o Options) *document {
 func (d *document) sections() (open, details []section) {
 	told := make(toldOf)
 	outside, inside := d.breaks(told)
-	open = []section{d.suppressed(), outside, inside, d.elsewhere(), d.behaviours(told), d.functions(), d.declarations(), d.newFunctions(), d.facts()}
+	open = []section{d.suppressed(), outside, inside, d.elsewhere(), d.behaviours(told), d.functions(), d.declarations(), d.gone(), d.newFunctions(), d.facts()}
 	notes := d.notes(told)
 	reach := []section{d.clusters(), d.changedSymbols(), d.affectedSymbols(), d.tests(), d.untested(), d.documents()}
 	rest := []section{d.why(), d.notAnalysed(), {weight: 7, body: func(int) string { return d.limits() }}, d.more()}

@@ -9,6 +9,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/added"
 	"github.com/nexus-ci/nexus-ci/report/declaration"
+	"github.com/nexus-ci/nexus-ci/report/gone"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -130,6 +131,18 @@ func (d *document) declarations() section {
 		return []string{fmt.Sprintf("%s %s (%s)", view.Label(c.ID, c.Name, style), declaration.Clause(c, prose), d.place(c.Path, c.Line, c.Side))}
 	}}
 	return section{weight: 3, title: declaration.Title(of), body: func(rows int) string {
+		if rows == 0 || len(of) == 0 {
+			return ""
+		}
+		return l.body(d.most(rows))
+	}}
+}
+
+// gone lists which symbols the change takes away or moves.
+func (d *document) gone() section {
+	of := gone.Rows(d.Report)
+	l := list{length: len(of), total: len(of), row: func(i int) []string { return []string{of[i].Clause(style)} }}
+	return section{weight: 2, title: gone.Title(of), body: func(rows int) string {
 		if rows == 0 || len(of) == 0 {
 			return ""
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 	"github.com/nexus-ci/nexus-ci/report/added"
 	"github.com/nexus-ci/nexus-ci/report/declaration"
+	"github.com/nexus-ci/nexus-ci/report/gone"
 	"github.com/nexus-ci/nexus-ci/report/view"
 )
 
@@ -393,6 +394,16 @@ func (p *printer) declarations() {
 		c := rows[i]
 		return fmt.Sprintf("%s:%d%s %s %s", clean(c.Path), c.Line, inBase(c.Side), view.Label(c.ID, c.Name, style), declaration.Clause(c, clean))
 	})
+}
+
+// gone prints which symbols the change takes away or moves.
+func (p *printer) gone() {
+	rows := gone.Rows(p.Report)
+	if len(rows) == 0 {
+		return
+	}
+	p.title(gone.Title(rows))
+	p.first(2, len(rows), func(i int) string { return rows[i].Clause(style) })
 }
 
 // newFunctions prints what new functions test and call, and how they fail.

@@ -62,6 +62,7 @@ func Render(r *report.Report, o Options) string {
 	p.users()
 	p.functions()
 	p.declarations()
+	p.gone()
 	p.newFunctions()
 	p.facts()
 	p.notAnalysed()

@@ -11,8 +11,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/report"
 )
 
-// maxComings is how many symbols comingsClause names of each kind of change.
-const maxComings = 3
+// MaxComings is how many symbols the headline names of each kind of change.
+const MaxComings = 3
 
 // comingsClause names symbols that the change adds, removes or gives another signature, those of tests
 // aside, and counts the others; empty for none.
@@ -24,7 +24,7 @@ func comingsClause(r *report.Report, style Style) string {
 			told[[2]string{b.Path, b.Symbol}] = true
 		}
 	}
-	known := known(r)
+	known := Known(r)
 	for _, row := range FoldSymbols(r).Product {
 		switch c := row.ChangedSymbol; {
 		case !known(c), c.Type == "File": // code at top level
@@ -63,14 +63,14 @@ func handlersClause(r *report.Report, style Style, added, removed []*report.Chan
 		if len(titles) == 0 {
 			return ""
 		}
-		return verb + " the handling of " + joinWords(firstOf(titles, maxComings, subject(style)), "and")
+		return verb + " the handling of " + joinWords(firstOf(titles, MaxComings, subject(style)), "and")
 	}
 	return joinClauses(clause("adds", came, went), clause("removes", went, came))
 }
 
-// known returns a function that reports whether a symbol is added or removed for sure: if a part of its file
+// Known returns a function that reports whether a symbol is added or removed for sure: if a part of its file
 // was not read, the symbol may be in that part of the other version.
-func known(r *report.Report) func(*report.ChangedSymbol) bool {
+func Known(r *report.Report) func(*report.ChangedSymbol) bool {
 	partly := make(map[string]bool)
 	for i := range r.Coverage.Files {
 		if f := &r.Coverage.Files[i]; len(f.Parts) > 0 {
@@ -98,7 +98,7 @@ func named(verb string, symbols []*report.ChangedSymbol, style Style) string {
 			names = append(names, name)
 		}
 	}
-	return verb + " " + joinWords(firstOf(names, maxComings, func(name string) string { return name }), "and")
+	return verb + " " + joinWords(firstOf(names, MaxComings, func(name string) string { return name }), "and")
 }
 
 // subject returns the function that writes the name of what a clause is about.

@@ -329,7 +329,7 @@ func changedWhere(r *report.Report) string {
 
 // fates says what became of counted symbols: "changed", "added", "added or changed" and so on.
 func fates(r *report.Report, counted func(*report.ChangedSymbol) bool) string {
-	known, became := known(r), make(map[string]bool)
+	known, became := Known(r), make(map[string]bool)
 	for i := range r.ChangedSymbols {
 		if c := &r.ChangedSymbols[i]; !counted(c) {
 			continue

@@ -19,6 +19,42 @@ func TestSeveralEdits(t *testing.T) {
 			nil,
 		},
 		{
+			"a check in the place of one that does something else", "a.js",
+			"function split(parts, flags) {\n  let s, l;\n  if (s && isShort(parts[0]))\n    throw new Error(`more than one short flag: ${flags}`);\n  return { s, l };\n}\n",
+			"function split(parts, flags) {\n  let s, l;\n  if (!s && isShort(parts[0]))\n    s = parts.shift();\n  return { s, l };\n}\n",
+			nil,
+		},
+		{
+			"the same way out behind a function that asks the same", "a.java",
+			"class A {\n  boolean is(String n) {\n    if (stack.size() == 0)\n      return false;\n    E e = last();\n    return e != null && e.name().equals(n);\n  }\n}\n",
+			"class A {\n  boolean has() { return !stack.isEmpty(); }\n  boolean is(String n) {\n    if (!has())\n      return false;\n    E e = last();\n    return e.name().equals(n);\n  }\n}\n",
+			nil,
+		},
+		{
+			"another error that is returned", "a.rs",
+			"fn f(y: i32) -> R {\n    if y < 0 {\n        return Err(OUT_OF_RANGE);\n    }\n    g(y)\n}\nfn g(y: i32) -> R {\n    Ok(IMPOSSIBLE | OUT_OF_RANGE)\n}\n",
+			"fn f(y: i32) -> R {\n    if y < 0 {\n        return Err(IMPOSSIBLE);\n    }\n    g(y)\n}\nfn g(y: i32) -> R {\n    Ok(IMPOSSIBLE | OUT_OF_RANGE)\n}\n",
+			[]string{"error-changed f 3"},
+		},
+		{
+			"what a look-up gives where it finds nothing", "a.py",
+			"def f(self, kwargs):\n    self.unknown = kwargs.get('unknown', EXCLUDE)\n\ndef g(a):\n    return a in (EXCLUDE, RAISE)\n",
+			"def f(self, kwargs):\n    self.unknown = kwargs.get('unknown', RAISE)\n\ndef g(a):\n    return a in (EXCLUDE, RAISE)\n",
+			[]string{"default-changed f 2"},
+		},
+		{
+			"a check that only logs, in another one", "a.js",
+			"function f(a) {\n  return g(a);\n}\n",
+			"function f(a) {\n  if (a.length > 1) {\n    if (a[1] === 'in') {\n      log.warn('not for in');\n    }\n  }\n  return g(a);\n}\n",
+			[]string{"logging-changed f 2"},
+		},
+		{
+			"a statement that only some builds have", "a.c",
+			"int f(S *s) {\n  s->family = 1;\n  return g(s);\n}\n",
+			"int f(S *s) {\n  s->family = 1;\n#ifdef HAVE_LEN\n  s->len = sizeof(*s);\n#endif\n  return g(s);\n}\n",
+			[]string{"value-changed f 3"},
+		},
+		{
 			"several texts of one chain", "a.cpp",
 			"P make(C& c) {\n  return Exe(c.name)\n    | Opt(c.out, \"file[:out]\")\n      [\"-o\"][\"--out\"]\n      (\"where to write\")\n    | Opt(c.seed, \"number\")\n      [\"--seed\"]\n      (\"sets a seed\");\n}\n",
 			"P make(C& c) {\n  return Exe(c.name)\n    | Opt(c.out, \"file[::key=value]*\")\n      [\"-o\"][\"--out\"]\n      (\"where to write\")\n    | Opt(c.seed, \"number\")\n      [\"--seed\"]\n      (\"what to start with\");\n}\n",

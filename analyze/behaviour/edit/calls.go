@@ -2,8 +2,8 @@ package edit
 
 import (
 	"cmp"
-	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/alike"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/query"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
@@ -37,7 +37,7 @@ func (c *Comparer) calls(a, b *tree.Node, x site) {
 				c.expr(ra, rb, x)
 			case (tree.Effect(ra) != nil || ra.Is(lang.RoleBinary, lang.RoleString, lang.RoleNew)) && ra.Role == rb.Role:
 				c.expr(ra, rb, x.at(inner(x.place)))
-			case len(c.arguments(a)) == 0 && x.place != inStatement:
+			case len(a.Kids) == 1 && x.place != inStatement:
 				c.changed(a, b, x)
 			default:
 				c.say(CallReplaced, a, b)
@@ -81,8 +81,6 @@ func inner(p place) place {
 	}
 	return p
 }
-
-func (c *Comparer) arguments(n *tree.Node) []*tree.Node { return n.Kids[1:] }
 
 // replacedCall reports that another function is called, with a kind that depends on the use of the
 // result.
@@ -153,17 +151,14 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 		return
 	}
 	y := site{place: inArgument, call: callee, name: ""}
-	switch x.place {
-	case inThrow, inDefault, inCondition:
-		y.place = x.place
-		if x.place == inCondition && !words.IsComparing(callee) {
-			y.place = inArgument
-		}
-	}
-	if words.IsSliceCall(callee) {
+	switch {
+	case words.IsSliceCall(callee):
 		y.place = inIndex
-	}
-	if words.IsAssertion(callee) && y.place == inArgument {
+	case x.place == inThrow, x.place == inDefault, x.place == inCondition && words.IsComparing(callee):
+		y.place = x.place
+	case x.place == inReturn && words.IsErrorValue(a) && words.IsErrorValue(b):
+		y.place = inThrow
+	case words.IsAssertion(callee):
 		y.place = inCondition
 	}
 	if len(aa) == len(ab) {
@@ -184,7 +179,10 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 			if alike.IsLabelled(aa[i], ab[i]) || alike.IsLabelled(ab[i], aa[i]) {
 				continue
 			}
-			if z := y; i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
+			if z := y; words.GivesFallback(callee, aa, i) && words.GivesFallback(callee, ab, i) {
+				z.place = inDefault
+				c.expr(aa[i], ab[i], z)
+			} else if i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
 				z.name = alike.KeyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
 				c.expr(aa[i], ab[i], z)
 			} else {

@@ -240,7 +240,7 @@ func (c *Comparer) replaced(a, b *tree.Node) {
 	case decides(a) && isTesting(b), decides(b) && isTesting(a):
 		c.say("", a, b) // it may test the same
 	case a.Role == b.Role:
-		if a.Is(lang.RoleIf, lang.RoleLoop, lang.RoleTry, lang.RoleSwitch, lang.RoleFunction, lang.RoleContainer) && c.likeness(a, b) < 0.3 {
+		if a.Is(lang.RoleIf, lang.RoleLoop, lang.RoleTry, lang.RoleSwitch, lang.RoleFunction, lang.RoleContainer) && c.likeness(a, b) < 0.3 && !(a.Role == lang.RoleIf && tree.Same(a.Kids[1], b.Kids[1])) {
 			c.cameOrWent(a, false, endsNothing)
 			c.cameOrWent(b, true, endsNothing)
 			return

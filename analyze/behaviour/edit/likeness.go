@@ -34,6 +34,9 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 	}
 	switch a.Role {
 	case lang.RoleIf:
+		if tree.Leaves(a.Kids[1]) != tree.Leaves(b.Kids[1]) && tree.Dice(a.Kids[1], b.Kids[1]) == 0 {
+			return 0 // two checks: what the one asks says nothing of the other
+		}
 		if tree.Same(a.Kids[1], b.Kids[1]) && len(a.Kids[1].Kids) > 0 {
 			if d := tree.Dice(a.Kids[0], b.Kids[0]); a.Kids[1].Size > 3 || d > 0.2 {
 				return 0.6 + 0.3*d
@@ -75,12 +78,10 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 			return max(0.55, tree.Dice(a, b))
 		}
 		return 0.2 + 0.75*tree.Dice(a, b)
-	case lang.RoleSwitch, lang.RoleWith:
-		if tree.Same(a.Kids[0], b.Kids[0]) {
+	case lang.RoleSwitch, lang.RoleWith, lang.RoleTry:
+		if a.Role != lang.RoleTry && tree.Same(a.Kids[0], b.Kids[0]) {
 			return max(0.55, tree.Dice(a, b))
 		}
-		return 0.1 + 0.85*tree.Dice(a, b)
-	case lang.RoleTry:
 		return 0.1 + 0.85*tree.Dice(a, b)
 	case lang.RoleFunction, lang.RoleContainer:
 		if a.Text == b.Text && a.Text != "" {

@@ -95,6 +95,9 @@ func (c *Comparer) kindOf(n *tree.Node, came bool, last ending) Kind {
 	pick := picker(came)
 	switch n.Role {
 	case lang.RoleIf:
+		if n.Op == tree.Preprocessed && len(n.Kids[1].Kids) == 1 && len(n.Kids[2].Kids) == 0 {
+			return c.kindOf(n.Kids[1].Kids[0], came, endsNothing)
+		}
 		return c.checkKind(n, pick)
 	case lang.RoleThrow:
 		return pick(ErrorAdded, ErrorRemoved)
@@ -184,13 +187,12 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 	if len(then) == 0 {
 		then = n.Kids[2].Kids
 	}
-	if words.IsSecurityCheck(n) {
+	switch {
+	case words.IsSecurityCheck(n):
 		return pick(SecurityStrengthened, SecurityWeakened)
-	}
-	if len(then) == 0 {
+	case len(then) == 0:
 		return pick(GuardAdded, GuardRemoved)
-	}
-	if onlyLogs(then) {
+	case onlyLogs(then):
 		return LoggingChanged
 	}
 	switch last := then[len(then)-1]; last.Role {
@@ -228,7 +230,7 @@ func (c *Comparer) checkKind(n *tree.Node, pick func(yes, no Kind) Kind) Kind {
 // onlyLogs reports whether statements do nothing but log.
 func onlyLogs(in []*tree.Node) bool {
 	for _, n := range in {
-		if !words.IsLog(n) {
+		if !words.IsLog(n) && !(n.Is(lang.RoleIf) && len(n.Kids[2].Kids) == 0 && onlyLogs(n.Kids[1].Kids)) {
 			return false
 		}
 	}

@@ -247,7 +247,7 @@ func (l *lowerer) branch(i int32) *Node {
 				conditions[len(conditions)-1] = l.assign(i, name, l.one(c, spreadOne(n)), "=", true)
 			}
 			name = nil
-		case f != 0 && f == l.condition || f == 0 && !seen && !afterElse && len(conditions) == 0 && r != lang.RoleBlock:
+		case f != 0 && (f == l.condition || f == l.name && l.kindName(i) == "preproc_ifdef") || f == 0 && !seen && !afterElse && len(conditions) == 0 && r != lang.RoleBlock:
 			if n := l.expr(c); n != nil {
 				conditions = append(conditions, spreadOne(n)...)
 			}
@@ -273,7 +273,7 @@ func (l *lowerer) branch(i int32) *Node {
 	case len(conditions) > 1:
 		cond = &Node{Role: lang.RoleBinary, Op: "&&", Kids: conditions, Line: conditions[0].Line, Start: conditions[0].Start, End: conditions[len(conditions)-1].End}
 	}
-	if l.role(i) == lang.RoleUnless {
+	if l.role(i) == lang.RoleUnless || strings.HasPrefix(l.t.Text(i), "#ifndef") {
 		cond = negated(cond)
 	}
 	then.Kids = flattenElse(then.Kids)

@@ -392,6 +392,26 @@ func IsErrorValue(n *tree.Node) bool {
 	return false
 }
 
+// GivesFallback reports whether one of the arguments of a function is what it returns where it finds nothing: a constant
+// behind a key.
+func GivesFallback(callee string, arguments []*tree.Node, i int) bool {
+	n := arguments[i]
+	if i != len(arguments)-1 || !n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull) && !(n.Is(lang.RoleName, lang.RoleMember) && n.Text == strings.ToUpper(n.Text)) {
+		return false
+	}
+	switch callee {
+	case "unwrap_or", "orElse", "valueOr", "value_or":
+		return i == 0
+	case "getOrElse":
+		return i <= 1
+	case "get", "getenv", "getOrDefault", "GetValueOrDefault", "fetch", "getProperty":
+		return i == 1 && arguments[0].Is(lang.RoleString, lang.RoleName, lang.RoleMember)
+	case "getattr":
+		return i == 2
+	}
+	return false
+}
+
 // IsSliceCall reports whether a function of this name takes a part of a text or list.
 func IsSliceCall(name string) bool {
 	switch name {

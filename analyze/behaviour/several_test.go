@@ -55,6 +55,24 @@ func TestSeveralEdits(t *testing.T) {
 			[]string{"value-changed f 3"},
 		},
 		{
+			"a field that a new function reads", "a.cc",
+			"class S {\n public:\n  N number_;\n};\nN get(const O& o) {\n  N n = last;\n  n = reinterpret_cast<const S*>(o.s)->number_;\n  return n + oldest()->number_;\n}\n",
+			"class S {\n public:\n  N number() const { return seq_; }\n private:\n  N seq_;\n};\nN get(const O& o) {\n  N n = last;\n  n = static_cast<const S*>(o.s)->number();\n  return n + oldest()->number();\n}\n",
+			nil,
+		},
+		{
+			"a way out that is in another branch now", "a.js",
+			"function f(err, sess) {\n  if (err) {\n    debug(err);\n    if (err.code !== 'ENOENT') {\n      next(err);\n      return;\n    }\n    generate();\n  } else {\n    load(sess);\n  }\n  next();\n}\n",
+			"function f(err, sess) {\n  if (err && err.code !== 'ENOENT') {\n    debug(err);\n    next(err);\n    return;\n  }\n  try {\n    if (err) {\n      generate();\n    } else {\n      load(sess);\n    }\n  } catch (e) {\n    next(e);\n    return;\n  }\n  next();\n}\n",
+			[]string{"catch-added f 13"},
+		},
+		{
+			"functions that are assigned to members", "a.js",
+			"function Log() {}\nLog.prototype.log = function log(a, b) {\n  if (b) {\n    return this.write({ level: a });\n  }\n};\nLog.prototype.end = function end(id) {\n  return this.write(id);\n};\n",
+			"function Log() {}\nLog.prototype.log = function log(a, b) {\n  if (b) {\n    return this.write({ level: a, name: b.name });\n  }\n};\nLog.prototype.end = function end(id) {\n  return this.write(id || 0);\n};\n",
+			[]string{"argument-changed log 4", "default-changed end 8"},
+		},
+		{
 			"several texts of one chain", "a.cpp",
 			"P make(C& c) {\n  return Exe(c.name)\n    | Opt(c.out, \"file[:out]\")\n      [\"-o\"][\"--out\"]\n      (\"where to write\")\n    | Opt(c.seed, \"number\")\n      [\"--seed\"]\n      (\"sets a seed\");\n}\n",
 			"P make(C& c) {\n  return Exe(c.name)\n    | Opt(c.out, \"file[::key=value]*\")\n      [\"-o\"][\"--out\"]\n      (\"where to write\")\n    | Opt(c.seed, \"number\")\n      [\"--seed\"]\n      (\"what to start with\");\n}\n",

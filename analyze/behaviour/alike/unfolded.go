@@ -1,6 +1,8 @@
 package alike
 
 import (
+	"strings"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
@@ -35,6 +37,23 @@ func IsFolded(fn, call, code *tree.Node) bool {
 		arguments[p.Text] = call.Kids[i+1]
 	}
 	return isWith(arguments, only, code)
+}
+
+// IsRead reports whether a call is one of a function that only returns a field, of what the other version reads a field of,
+// whatever type both take it for.
+func IsRead(fn, call, field *tree.Node) bool {
+	if !call.Is(lang.RoleCall) || len(call.Kids) != 1 || !call.Kids[0].Is(lang.RoleMember) || !field.Is(lang.RoleMember) || !fn.Is(lang.RoleFunction) || len(fn.Kids[1].Kids) != 1 {
+		return false
+	}
+	only := fn.Kids[1].Kids[0]
+	if only.Is(lang.RoleReturn) && len(only.Kids) == 1 {
+		only = only.Kids[0]
+	}
+	was, is := field.Kid(0), call.Kids[0].Kid(0)
+	cast := func(n *tree.Node) bool {
+		return n.Is(lang.RoleCall) && len(n.Kids) == 2 && strings.Contains(tree.Dotted(n.Kids[0]), "_cast")
+	}
+	return only.Is(lang.RoleName, lang.RoleMember) && was != nil && is != nil && (tree.Same(was, is) || cast(was) && cast(is) && tree.Same(was.Kids[1], is.Kids[1]))
 }
 
 // isWith reports whether code is a body with the arguments in the places of its parameters.

@@ -20,7 +20,22 @@ import (
 // Is reports whether a statement that only one version of a function has changes nothing.
 func Is(n, own, other *tree.Node) bool {
 	return Marks(n) || IsUnit(n) || isDead(n, own) || isUnread(n, own) || isUnpacked(n, own, other) || fallsBack(n, other) || guardsLoop(n) || setsAnyway(n, own, other) ||
-		putsBack(n, own, other)
+		putsBack(n, own, other) || leavesStill(n, own, other)
+}
+
+// leavesStill reports whether a statement leaves a function without a value, and the other version does so in as many places
+// outside of its handlers: that way out is there, too, in another branch.
+func leavesStill(n, own, other *tree.Node) bool {
+	ways := func(fn *tree.Node) (count int) {
+		fn.Walk(func(k *tree.Node) bool {
+			if k.Is(lang.RoleReturn) && len(k.Kids) == 0 {
+				count++
+			}
+			return !k.Is(lang.RoleCatch)
+		})
+		return count
+	}
+	return n.Is(lang.RoleReturn) && len(n.Kids) == 0 && ways(own) <= ways(other)
 }
 
 // Marks reports whether a statement is a call that does nothing but tell a compiler that names are used: UNUSED(x).

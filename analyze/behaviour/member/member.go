@@ -87,6 +87,7 @@ func Match(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tr
 	return pairs, goneA, newB, restA, restB
 }
 
+// Key returns the kind and the name of a function, a type, or a variable or member that a function is assigned to, empty for others.
 func Key(n *tree.Node) string {
 	switch {
 	case n.Role == lang.RoleFunction && n.Text != "":
@@ -95,6 +96,8 @@ func Key(n *tree.Node) string {
 		return "c " + n.Text
 	case n.Role == lang.RoleAssign && n.Declares && n.Kids[0].Role == lang.RoleName && n.Kids[1].Role == lang.RoleFunction:
 		return "v " + n.Kids[0].Text
+	case n.Role == lang.RoleAssign && n.Kids[0].Role == lang.RoleMember && n.Kids[1].Role == lang.RoleFunction: // C.prototype.f = function
+		return "m " + tree.Dotted(n.Kids[0])
 	}
 	return ""
 }

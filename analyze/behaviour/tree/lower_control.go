@@ -276,6 +276,9 @@ func (l *lowerer) branch(i int32) *Node {
 	if l.role(i) == lang.RoleUnless || strings.HasPrefix(l.t.Text(i), "#ifndef") {
 		cond = negated(cond)
 	}
+	if l.kindName(i) == "preproc_ifdef" {
+		cond.Start = l.t.Nodes[i].Start // the word of the directive says what is asked of the name
+	}
 	then.Kids = flattenElse(then.Kids)
 	returnNull(cond, then)
 	n := l.at(i, lang.RoleIf, cond, then, &Node{Role: lang.RoleBlock, Kids: flattenElse(elses), Line: then.Line})

@@ -23,19 +23,27 @@ func Is(n, own, other *tree.Node) bool {
 		putsBack(n, own, other) || leavesStill(n, own, other)
 }
 
-// leavesStill reports whether a statement leaves a function without a value, and the other version does so in as many places
-// outside of its handlers: that way out is there, too, in another branch.
+// leavesStill reports whether a statement leaves a function without a value, and the other version does so behind the same
+// statement: that way out is there, too, in another branch.
 func leavesStill(n, own, other *tree.Node) bool {
-	ways := func(fn *tree.Node) (count int) {
-		fn.Walk(func(k *tree.Node) bool {
-			if k.Is(lang.RoleReturn) && len(k.Kids) == 0 {
-				count++
-			}
-			return !k.Is(lang.RoleCatch)
-		})
-		return count
+	if !n.Is(lang.RoleReturn) || len(n.Kids) > 0 {
+		return false
 	}
-	return n.Is(lang.RoleReturn) && len(n.Kids) == 0 && ways(own) <= ways(other)
+	var before *tree.Node
+	own.Walk(func(k *tree.Node) bool {
+		if i := slices.Index(k.Kids, n); i > 0 {
+			before = k.Kids[i-1]
+		}
+		return before == nil
+	})
+	return before != nil && other.Some(func(k *tree.Node) bool {
+		for i := 1; i < len(k.Kids); i++ {
+			if tree.Same(k.Kids[i-1], before) && tree.Same(k.Kids[i], n) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // Marks reports whether a statement is a call that does nothing but tell a compiler that names are used: UNUSED(x).

@@ -404,8 +404,10 @@ func GivesFallback(callee string, arguments []*tree.Node, i int) bool {
 		return i == 0
 	case "getOrElse":
 		return i <= 1
-	case "get", "getenv", "getOrDefault", "GetValueOrDefault", "fetch", "getProperty":
-		return i == 1 && arguments[0].Is(lang.RoleString, lang.RoleName, lang.RoleMember)
+	case "get", "fetch": // of a name it may be a request
+		return i == 1 && arguments[0].Is(lang.RoleString)
+	case "getenv", "getOrDefault", "GetValueOrDefault", "getProperty":
+		return i == 1
 	case "getattr":
 		return i == 2
 	}

@@ -412,6 +412,9 @@ func (x *extractor) unary(n int32) facts.ExprID {
 			name = "not"
 		case tIncrement, tDecrement:
 			name = operatorMethods[k]
+		case kAnnotation: // @Suppress("…") if (…) …
+			x.annotationUse(c)
+			continue
 		default:
 			continue
 		}

@@ -143,7 +143,7 @@ func (x *extractor) body(n int32) {
 // firstValue returns the first child of n that may be an expression, or -1.
 func (x *extractor) firstValue(n int32) int32 {
 	for c := x.t.First(n); c >= 0; c = x.t.Next(c) {
-		if x.valuable(c) {
+		if x.valuable(c) && x.t.Kind(c) != kAnnotation {
 			return c
 		}
 	}

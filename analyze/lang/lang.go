@@ -139,7 +139,7 @@ type Language struct {
 	// Universe are the names that exist in every file without an import, with the type of a call or
 	// use ("" when not known).
 	Universe map[string]string
-	// Globals are functions from outside that any file can call, and that one of the repository may hide (PHP).
+	// Globals are names from outside that any file can use, and that one of the repository may hide or stand in for (PHP).
 	Globals map[string]bool
 	// Forms are the equivalents of types from outside the repository, by their short name: "list" of
 	// the first type argument, "dict" of the first two, "promise" of the first, "arg0" for a type that

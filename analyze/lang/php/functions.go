@@ -2,15 +2,29 @@ package php
 
 import "strings"
 
-// functions returns the functions of PHP and of the extensions that come with it. A function of a namespace may hide one
-// of them from the code of the namespace, where tests set the clock for example.
-func functions() map[string]bool {
+// globals returns the functions of PHP and of the extensions that come with it, and the types and constants of younger
+// versions. A function of a namespace may hide one of them from the code of the namespace, where tests set the clock for
+// example. A file may define one for an older version: without it, the name means that of PHP.
+func globals() map[string]bool {
 	set := make(map[string]bool)
-	for name := range strings.FieldsSeq(functionNames) {
-		set[name] = true
+	for _, names := range []string{functionNames, youngNames} {
+		for name := range strings.FieldsSeq(names) {
+			set[name] = true
+		}
 	}
 	return set
 }
+
+// youngNames are types and constants that PHP has since 7.1.
+const youngNames = `
+	AllowDynamicProperties ArgumentCountError BackedEnum CURLStringFile DateError DateException InternalIterator JsonException
+	PhpToken ReflectionEnum ReflectionIntersectionType ReflectionUnionType ReturnTypeWillChange SensitiveParameter
+	SensitiveParameterValue Stringable UnhandledMatchError UnitEnum ValueError WeakMap WeakReference
+
+	JSON_INVALID_UTF8_IGNORE JSON_INVALID_UTF8_SUBSTITUTE JSON_THROW_ON_ERROR PHP_FLOAT_DIG PHP_FLOAT_EPSILON PHP_FLOAT_MAX
+	PHP_FLOAT_MIN PHP_OS_FAMILY PREG_UNMATCHED_AS_NULL T_AMPERSAND_FOLLOWED_BY_VAR_OR_VARARG
+	T_AMPERSAND_NOT_FOLLOWED_BY_VAR_OR_VARARG T_ATTRIBUTE T_BAD_CHARACTER T_COALESCE_EQUAL T_ENUM T_FN T_MATCH
+	T_NAME_FULLY_QUALIFIED T_NAME_QUALIFIED T_NAME_RELATIVE T_NULLSAFE_OBJECT_OPERATOR T_READONLY`
 
 const functionNames = `
 	abs acos acosh addcslashes addslashes apcu_add apcu_delete apcu_exists apcu_fetch apcu_store array_all array_any array_change_key_case
@@ -20,7 +34,7 @@ const functionNames = `
 	array_keys array_last array_map array_merge array_merge_recursive array_multisort array_pad array_pop array_product array_push
 	array_rand array_reduce array_replace array_replace_recursive array_reverse array_search array_shift array_slice array_splice
 	array_sum array_udiff array_uintersect array_unique array_unshift array_values array_walk array_walk_recursive arsort asin
-	asinh asort assert assert_options atan atan2 atanh base64_decode base64_encode base_convert basename bcadd bccomp bcdiv bcmod
+	asinh asort assert assert_options atan atan2 atanh base64_decode base64_encode base_convert basename bcadd bccomp bcdiv bcdivmod bcmod
 	bcmul bcpow bcsub bin2hex bindec boolval call_user_func call_user_func_array ceil chdir checkdate checkdnsrr chgrp chmod chop
 	chown chr chunk_split class_exists class_implements class_parents class_uses clearstatcache cli_set_process_title closedir
 	closelog compact connection_aborted connection_status constant copy cos cosh count count_chars crc32 crypt ctype_alnum
@@ -43,7 +57,7 @@ const functionNames = `
 	get_class_methods get_class_vars get_current_user get_debug_type get_declared_classes get_declared_interfaces
 	get_declared_traits get_defined_constants get_defined_functions get_defined_vars get_extension_funcs get_headers
 	get_html_translation_table get_include_path get_included_files get_loaded_extensions get_mangled_object_vars get_meta_tags
-	get_object_vars get_parent_class get_required_files get_resource_id get_resource_type get_resources getcwd getdate getenv
+	get_object_vars get_parent_class get_required_files get_resource_id get_resource_type get_resources getallheaders getcwd getdate getenv
 	gethostbyaddr gethostbyname gethostname getimagesize getlastmod getmxrr getmygid getmyinode getmypid getmyuid getopt
 	getprotobyname getrandmax getrusage getservbyname gettext gettimeofday gettype glob gmdate gmmktime gmp_add gmp_cmp gmp_init
 	gmstrftime grapheme_extract grapheme_strlen grapheme_strpos grapheme_substr gzclose gzcompress gzdecode gzdeflate gzencode

@@ -88,7 +88,7 @@ func Language() *lang.Language {
 		Unit:          func(string, *facts.File) string { return unit },
 		NewLinker:     newLinker,
 		Universe:      universe,
-		Globals:       functions(),
+		Globals:       globals(),
 		Complete:      standard.Complete(),
 		Forms:         forms,
 		Members:       members,

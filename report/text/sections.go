@@ -335,16 +335,16 @@ func (p *printer) functions() {
 		return
 	}
 	p.title(view.BehavioursTitle(p.Report))
-	p.first(2, len(told), func(i int) string {
+	p.first(2, len(told), func(i int) row {
 		b := told[i]
-		line := fmt.Sprintf("%s:%d%s %s %s", clean(b.Path), b.Line, inBase(b.Side), view.BehaviourSymbol(b.Behaviour, style), clean(view.BehaviourWords(b.Behaviour)))
+		text := view.BehaviourSymbol(b.Behaviour, style) + " " + clean(view.BehaviourWords(b.Behaviour))
 		if change := view.BehaviourChange(b.Behaviour, excerpt); change != "" {
-			line += ": " + change
+			text += ": " + change
 		}
 		if also := b.AlsoAt(); also != "" {
-			line += "; " + also
+			text += "; " + also
 		}
-		return line
+		return row{b.Path, b.Side, b.Line, text}
 	})
 	if rest := view.NotCompared(p.Report, style); rest != "" {
 		p.line(2, rest)
@@ -355,31 +355,55 @@ func (p *printer) functions() {
 // calls prints what symbols that were not compared test, fail by and call, and no longer do.
 func (p *printer) calls() {
 	rows := view.CallRows(p.Report)
-	p.first(4, len(rows), func(i int) string {
-		row := &rows[i]
-		return fmt.Sprintf("%s:%d%s %s %s", clean(row.Path), row.Line, inBase(row.Side), view.Label(row.ID, row.Name, style), row.Clause(style))
+	p.first(4, len(rows), func(i int) row {
+		c := &rows[i]
+		return row{c.Path, c.Side, c.Line, view.Label(c.ID, c.Name, style) + " " + c.Clause(style)}
 	})
 }
 
-// inBase says behind a line that it is one of base, among lines of head.
-func inBase(side string) string {
-	if side == "base" {
-		return " (base)"
-	}
-	return ""
+// A row says something of a place; path is empty where it is of none.
+type row struct {
+	path, side string
+	line       int
+	text       string
 }
 
 // first prints the first of some rows, all of them if everything is asked for, and says how many are left out.
-func (p *printer) first(indent, length int, row func(i int) string) {
+func (p *printer) first(indent, length int, at func(i int) row) {
 	shown := length
 	if !p.verbose {
 		shown = min(shown, maxFacts)
 	}
-	for i := range shown {
-		p.line(indent, row(i))
-	}
+	p.rowsAt(indent, shown, at)
 	if more := length - shown; more > 0 {
 		p.line(indent, fmt.Sprintf("%d more with %s", more, p.more()))
+	}
+}
+
+// rowsAt prints rows. A path that takes more than half of a line has one of its own, above the rows that follow each other there.
+func (p *printer) rowsAt(indent, length int, at func(i int) row) {
+	above := ""
+	for i := range length {
+		r := at(i)
+		line := fmt.Sprint(r.line)
+		if r.side == "base" {
+			line += " (base)" // among lines of head
+		}
+		path := clean(r.path)
+		switch short := path + ":" + line; {
+		case path == "":
+			p.line(indent, r.text)
+		case visibleWidth(short) <= p.width/2:
+			p.line(indent, short+" "+r.text)
+		default:
+			if path != above {
+				p.line(indent, path)
+			}
+			p.line(indent+4, "line "+line+": "+r.text)
+			above = path
+			continue
+		}
+		above = ""
 	}
 }
 
@@ -390,9 +414,9 @@ func (p *printer) declarations() {
 		return
 	}
 	p.title(declaration.Title(rows))
-	p.first(2, len(rows), func(i int) string {
+	p.first(2, len(rows), func(i int) row {
 		c := rows[i]
-		return fmt.Sprintf("%s:%d%s %s %s", clean(c.Path), c.Line, inBase(c.Side), view.Label(c.ID, c.Name, style), declaration.Clause(c, clean))
+		return row{c.Path, c.Side, c.Line, view.Label(c.ID, c.Name, style) + " " + declaration.Clause(c, clean)}
 	})
 }
 
@@ -403,7 +427,7 @@ func (p *printer) gone() {
 		return
 	}
 	p.title(gone.Title(rows))
-	p.first(2, len(rows), func(i int) string { return rows[i].Clause(style) })
+	p.first(2, len(rows), func(i int) row { return row{text: rows[i].Clause(style)} })
 }
 
 // newFunctions prints what new functions test and call, and how they fail.
@@ -413,9 +437,9 @@ func (p *printer) newFunctions() {
 		return
 	}
 	p.title(added.Title(of))
-	p.first(2, len(of), func(i int) string {
+	p.first(2, len(of), func(i int) row {
 		c := &of[i]
-		return fmt.Sprintf("%s:%d %s %s", clean(c.Path), c.Line, view.Label(c.ID, c.Name, style), c.Clause(style))
+		return row{path: c.Path, line: c.Line, text: view.Label(c.ID, c.Name, style) + " " + c.Clause(style)}
 	})
 }
 
@@ -436,10 +460,10 @@ func (p *printer) facts() {
 	if !p.verbose {
 		shown = min(shown, maxFacts)
 	}
-	for i := range facts[:shown] {
+	p.rowsAt(2, shown, func(i int) row {
 		f := &facts[i]
-		p.line(2, fmt.Sprintf("%s:%d %s", clean(f.Path), f.Line, f.Words(clean, clean, view.UsedClause(f.ContentFact, clean, place))))
-	}
+		return row{path: f.Path, line: f.Line, text: f.Words(clean, clean, view.UsedClause(f.ContentFact, clean, place))}
+	})
 	p.left(2, shown, len(facts)+view.FactsLeftOut(p.Report))
 }
 

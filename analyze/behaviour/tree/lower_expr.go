@@ -99,7 +99,7 @@ func (l *lowerer) stores(i int32) *Node {
 			l.unset = append(l.unset, name)
 			return nil
 		}
-		return l.assign(i, l.one(i, targets), l.list(i, members), op, declares)
+		return l.assign(i, l.one(i, targets), l.one(i, members), op, declares)
 	}
 	return l.assign(i, l.one(i, targets), l.one(i, append(values, members...)), op, declares)
 }

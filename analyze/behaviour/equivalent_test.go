@@ -157,6 +157,7 @@ func TestEquivalentForms(t *testing.T) {
 		{"a way out in front of a store of the same", "a.js", in("let on = false\nfunction stop() {\n  @on = true\n}\n"), "if (on === true) { return }\n  ", ""},
 		{"a choice with false", "A.java", in("class A {\n  boolean f(S s) {\n    return @;\n  }\n}\n"), "s == null ? false : s.on()", "s != null && s.on()"},
 		{"a choice with true", "A.cs", in("class A {\n  bool F(S s) {\n    return @;\n  }\n}\n"), "s == null ? true : s.On(1)", "s == null || s.On(1)"},
+		{"a constant as a pattern", "A.cs", in("class A {\n  bool F(string s, int n) {\n    return @;\n  }\n}\n"), "s == \"no\" || n != 3", "s is \"no\" || n is not 3"},
 		{"None by identity", "a.py", in("def f(s, n):\n    if s @ None:\n        g(s)\n    k(n)\n"), "==", "is"},
 		{"a fallback for what is there", "a.js", js, "if (!s) { return } g((s || '').trim(), n)", "if (!s) { return } g(s.trim(), n)"},
 		{"a question for what is there", "a.py", in("def f(s, n):\n    if not s:\n        return None\n    g(n)\n    return @\n"), "k(s and s.on)", "k(s.on)"},

@@ -6,8 +6,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// pattern returns the test of a value against a pattern of C#: "x is not T" as "!(x is T)", "x is
-// null" as "x == null".
+// pattern returns the test of a value against a pattern of C#: "x is not T" as "!(x is T)", and "x is
+// null" as "x == null"; so with any constant.
 func (l *lowerer) pattern(i int32, value *Node, pattern int32) *Node {
 	inner := slices.DeleteFunc(l.children(pattern), func(c int32) bool { return !l.named(c) && !isValueToken(l.t.Text(c)) })
 	if len(inner) == 1 {
@@ -21,7 +21,7 @@ func (l *lowerer) pattern(i int32, value *Node, pattern int32) *Node {
 	n := l.at(i, lang.RoleBinary, value)
 	n.Op = "is"
 	switch l.role(pattern) {
-	case lang.RoleNull:
+	case lang.RoleNull, lang.RoleString, lang.RoleNumber, lang.RoleBool:
 		n.Op = "=="
 		n.Kids = append(n.Kids, l.expr(pattern))
 	case lang.RoleSkip:

@@ -1,8 +1,6 @@
 package valueflow
 
 import (
-	"slices"
-
 	"github.com/nexus-ci/nexus-ci/analyze/cycle"
 	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
@@ -15,9 +13,14 @@ type extent struct{ pools, sites, calls int32 }
 // and calls that were made since there were from of them. Most results of calls are such. Parameters are none: calls in
 // other files may read them, as a container shares its elements with the argument.
 func (w *Flow) findIdle(file decl.FileID, from extent) {
+	type reader struct {
+		place poolID
+		next  int32 // the next reader of the same place, 0 for none
+	}
 	n := w.pools.n - from.pools
 	read := make([]bool, n)
-	readers := make([][]poolID, n) // by place: the places of the file that are passed to it
+	first := make([]int32, n)    // by place: the first of those of the file that are passed to it
+	readers := make([]reader, 1) // the first is none
 	var left []poolID
 	mark := func(id poolID) {
 		if i := int32(id) - from.pools; i >= 0 && !read[i] {
@@ -29,7 +32,8 @@ func (w *Flow) findIdle(file decl.FileID, from extent) {
 		if i := int32(to) - from.pools; i < 0 {
 			mark(id)
 		} else {
-			readers[i] = append(readers[i], id)
+			readers = append(readers, reader{id, first[i]})
+			first[i] = int32(len(readers) - 1)
 		}
 	}
 	for id := poolID(from.pools); id < poolID(w.pools.n); id++ {
@@ -48,19 +52,23 @@ func (w *Flow) findIdle(file decl.FileID, from extent) {
 			passes(s.pool, s.gives)
 		}
 	}
+	markAll := func(sources []source) {
+		for _, s := range sources {
+			mark(s.pool)
+		}
+	}
 	for i := from.calls; i < w.calls.n; i++ {
 		c := w.calls.at(i)
-		for _, sources := range append(slices.Clone(c.args), c.many) {
-			for _, s := range sources {
-				mark(s.pool)
-			}
+		for _, sources := range c.args {
+			markAll(sources)
 		}
+		markAll(c.many)
 	}
 	for len(left) > 0 {
 		id := left[len(left)-1]
 		left = left[:len(left)-1]
-		for _, reader := range readers[int32(id)-from.pools] {
-			mark(reader)
+		for r := first[int32(id)-from.pools]; r != 0; r = readers[r].next {
+			mark(readers[r].place)
 		}
 	}
 	for i := range n {

@@ -84,7 +84,7 @@ func (w *Flow) listen(s site) {
 		s.next, c.last = c.last, i
 	}
 	w.sites.add(s)
-	w.log.listen(&s)
+	w.log.listen(i, s.gives)
 	p := w.pool(s.pool)
 	p.sites = append(p.sites, i)
 	for k := range p.done {
@@ -237,8 +237,8 @@ func (w *Flow) promote(s decl.SymbolID, to poolID) {
 // arrive handles a value that flows into the pool of call i: the call may run it.
 func (w *Flow) arrive(i int32, v value) {
 	st := w.sites.at(i)
-	if w.pool(w.root(st.gives)).idle {
-		return
+	if st.gives != 0 && w.pool(st.gives).idle {
+		return // nothing reads the method value
 	}
 	c := w.calls.at(st.call)
 	w.infer.WorkOn(c.file)

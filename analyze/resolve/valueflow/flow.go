@@ -64,7 +64,7 @@ type Flow struct {
 	plain       []facts.Arg              // arguments given by position, for any call of a log
 	// collected is the stack of the sources of the expressions that are being read.
 	collected []source
-	// spread are the calls of which each result is read, as the place of use decides which.
+	// spread are the calls whose results become the arguments of another call, one by one: g in f(g()).
 	spread     map[literal]bool
 	read       bool      // all code was read
 	log        *recorder // of the file being read, nil where none is written
@@ -131,8 +131,8 @@ type pool struct {
 
 type poolID int32
 
-// escaped is the place of what is passed to code outside the repository. Nothing reads it: its values are
-// only taken (Flow.Taken).
+// escaped is the pool of what is passed to code outside the repository. Nothing reads it, so it stays empty; its
+// values are marked in Flow.Taken.
 const escaped poolID = 1
 
 const (
@@ -194,7 +194,7 @@ func (w *Flow) restrict(p poolID, to decl.SymbolID) {
 	w.pool(p).only = to
 }
 
-// add adds a value to a pool, and takes it.
+// add adds a value to a pool, and marks it in Taken.
 func (w *Flow) add(to poolID, v value) {
 	w.log.add(to, v)
 	if v >= 0 && int(v) < len(w.Taken) {
@@ -226,14 +226,9 @@ func (w *Flow) receive(to poolID, v value) {
 	} else if len(p.values) > manyValues {
 		p.known = newSet(p.values)
 	}
-	w.enqueue(to)
-}
-
-// enqueue makes run pass on the new values of a pool.
-func (w *Flow) enqueue(id poolID) {
-	if p := w.pool(id); !p.queued {
+	if !p.queued {
 		p.queued = true
-		w.queue = append(w.queue, id)
+		w.queue = append(w.queue, to)
 	}
 }
 
@@ -273,7 +268,7 @@ func (p *pool) leads(to poolID) bool {
 
 // edge lets the values of one pool flow into another.
 func (w *Flow) edge(from, to poolID) {
-	if from == 0 || to == 0 || from == to || to == escaped {
+	if from == 0 || to == 0 || from == to {
 		return
 	}
 	w.log.edge(from, to)
@@ -317,7 +312,7 @@ func (w *Flow) resultPool(fn value, n int32) poolID {
 func (w *Flow) exprPool(file decl.FileID, x facts.ExprID, n int32) (id poolID, made bool) {
 	k := exprKey{file, x, n}
 	id = w.exprs[k]
-	if id == 0 && (!w.read || w.spread[literal{file, x}]) { // code that was read has pools for what it reads
+	if id == 0 && (!w.read || w.spread[literal{file, x}]) { // all that is read has a pool once all code was read
 		id, made = w.newPool(place{kind: anExpr, a: int32(file), b: int32(x), n: n}), true
 		w.exprs[k] = id
 	}

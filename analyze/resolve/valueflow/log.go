@@ -55,7 +55,7 @@ type entry struct {
 	op       operation
 	from, to poolID // the only place is to
 	value    value  // opAdd; the interface of opRestrict
-	site     site   // opListen
+	site     int32  // opListen; to is where its methods go
 }
 
 // A recorder writes the log of one file.
@@ -63,7 +63,7 @@ type recorder struct {
 	w       *Flow
 	file    decl.FileID
 	entries []entry
-	taken   map[value]bool // symbols that the log has for a place that is idle
+	taken   map[value]bool // symbols that are passed to escaped instead of an idle place
 	out     codec.Coder
 	places  map[poolID]int
 	calls   map[int32]int
@@ -104,13 +104,13 @@ func (r *recorder) restrict(p poolID, to decl.SymbolID) {
 	}
 }
 
-func (r *recorder) listen(s *site) {
+func (r *recorder) listen(site int32, gives poolID) {
 	if r != nil {
-		r.entries = append(r.entries, entry{op: opListen, to: s.gives, site: *s})
+		r.entries = append(r.entries, entry{op: opListen, to: gives, site: site})
 	}
 }
 
-// encode returns the log. What is passed to an idle place is left out, but that a symbol is taken.
+// encode returns the log. It leaves out what is passed to idle places; a symbol among it is passed to escaped instead, to be marked in Taken.
 func (r *recorder) encode() []byte {
 	for i := range r.entries {
 		e := &r.entries[i]
@@ -133,7 +133,7 @@ func (r *recorder) encode() []byte {
 			r.place(e.to)
 			r.symbol(e.value)
 		case opListen:
-			r.site(&e.site)
+			r.site(r.w.sites.at(e.site))
 		}
 	}
 	return r.out.Buf

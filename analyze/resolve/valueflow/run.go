@@ -192,9 +192,9 @@ func (w *Flow) readCode(file decl.FileID, record bool) {
 	if record {
 		w.log = newRecorder(w, file)
 	}
-	from := extent{w.pools.n, w.sites.n, w.calls.n}
+	before := extent{w.pools.n, w.sites.n, w.calls.n}
 	w.readFile(file)
-	w.findIdle(file, from)
+	w.findIdle(file, before)
 	w.keepLog(file)
 }
 

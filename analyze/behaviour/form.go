@@ -102,9 +102,9 @@ func (acc *account) unfolds(c *compared, e *event) bool {
 	if e.only() != nil {
 		return false
 	}
-	if came := acc.came[called(e.Head)]; alike.IsFolded(came, e.Head, e.Base) || alike.IsFolded(acc.went[called(e.Base)], e.Base, e.Head) || acc.isGone(tree.LastName(e.Base)) && alike.IsRead(came, e.Head, e.Base) ||
-		edit.LoadsModule(called(e.Head)) && e.Base.Is(lang.RoleName) && acc.oneSided[e.Base.Text] {
-		return true
-	}
-	return alike.IsUnfolded(c.unit.file.head.root, e.Head, e.Base) || alike.IsUnfolded(c.from.base.root, e.Base, e.Head)
+	came, went := acc.came[called(e.Head)], acc.went[called(e.Base)]
+	return alike.IsFolded(came, e.Head, e.Base) || alike.IsFolded(went, e.Base, e.Head) ||
+		acc.isGone(tree.LastName(e.Base)) && alike.IsRead(came, e.Head, e.Base) ||
+		edit.LoadsModule(called(e.Head)) && e.Base.Is(lang.RoleName) && acc.oneSided[e.Base.Text] ||
+		alike.IsUnfolded(c.unit.file.head.root, e.Head, e.Base) || alike.IsUnfolded(c.from.base.root, e.Base, e.Head)
 }

@@ -168,7 +168,7 @@ var layers = map[string]layer{
 	"analyze/behaviour/branch":    {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
 	"analyze/behaviour/layout":    {},
 	"analyze/behaviour/decorator": {ours: []string{"analyze/behaviour/tree", "analyze/behaviour/words"}},
-	"analyze/behaviour/query":     {ours: []string{"analyze/lang", "analyze/behaviour/tree"}},
+	"analyze/behaviour/query":     {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/words"}},
 	"analyze/behaviour/names":     {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/edit"}},
 	"analyze/behaviour/failure":   {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/words"}},
 	"analyze/behaviour/inventory": {ours: []string{"analyze/lang", "analyze/behaviour/tree", "analyze/behaviour/truth", "analyze/behaviour/failure", "analyze/behaviour/layout", "analyze/behaviour/words", "analyze/behaviour/edit"}},

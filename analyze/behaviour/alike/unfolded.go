@@ -39,8 +39,8 @@ func IsFolded(fn, call, code *tree.Node) bool {
 	return isWith(arguments, only, code)
 }
 
-// IsRead reports whether a call is one of a function that only returns a field, of what the other version reads a field of,
-// whatever type both take it for.
+// IsRead reports whether a call of fn, which only returns a field, stands where the other version reads a field of the same
+// object. Casts of the object to other types do not count.
 func IsRead(fn, call, field *tree.Node) bool {
 	if !call.Is(lang.RoleCall) || len(call.Kids) != 1 || !call.Kids[0].Is(lang.RoleMember) || !field.Is(lang.RoleMember) || !fn.Is(lang.RoleFunction) || len(fn.Kids[1].Kids) != 1 {
 		return false

@@ -179,15 +179,13 @@ func (c *Comparer) args(a, b *tree.Node, x site, callee string) {
 			if alike.IsLabelled(aa[i], ab[i]) || alike.IsLabelled(ab[i], aa[i]) {
 				continue
 			}
-			if z := y; words.GivesFallback(callee, aa, i) && words.GivesFallback(callee, ab, i) {
+			z := y
+			if words.GivesFallback(callee, aa, i) && words.GivesFallback(callee, ab, i) {
 				z.place = inDefault
-				c.expr(aa[i], ab[i], z)
 			} else if i > 0 && tree.Same(aa[i-1], ab[i-1]) && aa[i-1].Is(lang.RoleName, lang.RoleMember, lang.RoleString) {
 				z.name = alike.KeyOf(aa[i-1]) // curl_setopt(h, VERIFYPEER, true)
-				c.expr(aa[i], ab[i], z)
-			} else {
-				c.expr(aa[i], ab[i], y)
 			}
+			c.expr(aa[i], ab[i], z)
 		}
 		return
 	}

@@ -78,10 +78,12 @@ func (c *Comparer) likeness(a, b *tree.Node) float64 {
 			return max(0.55, tree.Dice(a, b))
 		}
 		return 0.2 + 0.75*tree.Dice(a, b)
-	case lang.RoleSwitch, lang.RoleWith, lang.RoleTry:
-		if a.Role != lang.RoleTry && tree.Same(a.Kids[0], b.Kids[0]) {
+	case lang.RoleSwitch, lang.RoleWith:
+		if tree.Same(a.Kids[0], b.Kids[0]) {
 			return max(0.55, tree.Dice(a, b))
 		}
+		return 0.1 + 0.85*tree.Dice(a, b)
+	case lang.RoleTry:
 		return 0.1 + 0.85*tree.Dice(a, b)
 	case lang.RoleFunction, lang.RoleContainer:
 		if a.Text == b.Text && a.Text != "" {

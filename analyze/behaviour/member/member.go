@@ -87,7 +87,7 @@ func Match(a, b *tree.Node, sameHead func(a, b *tree.Node) bool) (pairs [][2]*tr
 	return pairs, goneA, newB, restA, restB
 }
 
-// Key returns the kind and the name of a function, a type, or a variable or member that a function is assigned to, empty for others.
+// Key returns the kind and the name of a function or a type, or of what a function is assigned to; empty for other nodes.
 func Key(n *tree.Node) string {
 	switch {
 	case n.Role == lang.RoleFunction && n.Text != "":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
+	"github.com/nexus-ci/nexus-ci/analyze/behaviour/words"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
@@ -57,7 +58,7 @@ func text(n *tree.Node) string {
 // isBuilt reports whether a text has values in it that are not constants.
 func isBuilt(n *tree.Node) bool {
 	return n.Some(func(k *tree.Node) bool {
-		return k.Is(lang.RoleName, lang.RoleMember, lang.RoleIndex) && !isConstantName(tree.LastName(k)) && !isFormatName(tree.LastName(k))
+		return k.Is(lang.RoleName, lang.RoleMember, lang.RoleIndex) && !words.IsConstantName(tree.LastName(k)) && !isFormatName(tree.LastName(k))
 	})
 }
 
@@ -72,11 +73,6 @@ func isFormatName(name string) bool {
 		return true
 	}
 	return false
-}
-
-// isConstantName reports whether a name is written as those of constants are: TABLE_NAME.
-func isConstantName(name string) bool {
-	return name != "" && strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
 
 // placeholders counts the places in the text of a query for which values are handed over:

@@ -392,11 +392,17 @@ func IsErrorValue(n *tree.Node) bool {
 	return false
 }
 
+// IsConstantName reports whether a name is written as those of constants are: TABLE_NAME.
+func IsConstantName(name string) bool {
+	return name != "" && strings.ToUpper(name) == name && strings.ToLower(name) != name
+}
+
 // GivesFallback reports whether one of the arguments of a function is what it returns where it finds nothing: a constant
 // behind a key.
 func GivesFallback(callee string, arguments []*tree.Node, i int) bool {
 	n := arguments[i]
-	if i != len(arguments)-1 || !n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull) && !(n.Is(lang.RoleName, lang.RoleMember) && n.Text == strings.ToUpper(n.Text)) {
+	isConstant := n.Is(lang.RoleString, lang.RoleNumber, lang.RoleBool, lang.RoleNull) || n.Is(lang.RoleName, lang.RoleMember) && IsConstantName(n.Text)
+	if i != len(arguments)-1 || !isConstant {
 		return false
 	}
 	switch callee {
@@ -404,7 +410,7 @@ func GivesFallback(callee string, arguments []*tree.Node, i int) bool {
 		return i == 0
 	case "getOrElse":
 		return i <= 1
-	case "get", "fetch": // of a name it may be a request
+	case "get", "fetch": // with another first argument it may be a request
 		return i == 1 && arguments[0].Is(lang.RoleString)
 	case "getenv", "getOrDefault", "GetValueOrDefault", "getProperty":
 		return i == 1

@@ -289,8 +289,8 @@ func headPlace(n *graph.Node, s scope) place {
 	return place{}
 }
 
-// stayed pairs types that users of the library have under the same name at the same place, wherever they are declared: another
-// name for the old code does not take the old name away.
+// stayed pairs types that the library offers under the same name, whatever file declares them. The code of the old type may
+// go on under a new name: users still find the old name, so it is not renamed.
 func (m *matcher) stayed() {
 	type key struct{ offered, qualified string }
 	of := func(n *graph.Node) (key, bool) {

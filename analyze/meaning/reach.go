@@ -313,7 +313,7 @@ func (r *reach) variable(id facts.VarID) {
 	v := &r.f.Vars[id]
 	switch {
 	case v.Def >= 0:
-		d := &r.f.Defs[v.Def] // code of a namespace names its members alone
+		d := &r.f.Defs[v.Def] // in a namespace its members need no qualifier
 		r.name(d.Name, d.Parent >= 0 && r.f.Defs[d.Parent].Kind == facts.Namespace, InValues)
 	case v.Import >= 0:
 		r.name(r.f.Imports[v.Import].Name, true, InValues)

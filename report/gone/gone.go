@@ -1,7 +1,7 @@
 // Package gone says which symbols the change takes away, and which it moves to other files.
 //
-// In: a report. Out: the removed and the moved symbols by file, for all renderers. Those that the headline names are not told
-// again.
+// In: a report. Out: the removed and the moved symbols by file, for all renderers. Removed symbols are left out where the
+// headline names all of them.
 package gone
 
 import (

@@ -380,30 +380,29 @@ func (p *printer) first(indent, length int, at func(i int) row) {
 	}
 }
 
-// rowsAt prints rows. A path that takes more than half of a line has one of its own, above the rows that follow each other there.
+// rowsAt prints rows. A path wider than half a line stands on a line of its own, above the consecutive rows of that file.
 func (p *printer) rowsAt(indent, length int, at func(i int) row) {
-	above := ""
+	above := "" // the path that stands above the last row
 	for i := range length {
 		r := at(i)
 		line := fmt.Sprint(r.line)
 		if r.side == "base" {
 			line += " (base)" // among lines of head
 		}
-		path := clean(r.path)
+		path, was := clean(r.path), above
+		above = ""
 		switch short := path + ":" + line; {
 		case path == "":
 			p.line(indent, r.text)
 		case visibleWidth(short) <= p.width/2:
 			p.line(indent, short+" "+r.text)
 		default:
-			if path != above {
+			if path != was {
 				p.line(indent, path)
 			}
 			p.line(indent+4, "line "+line+": "+r.text)
 			above = path
-			continue
 		}
-		above = ""
 	}
 }
 

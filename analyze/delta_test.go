@@ -127,6 +127,32 @@ func TestDeltaOfProjects(t *testing.T) {
 	readsLittle(t, files, head)
 }
 
+// A build script concerns the files for which it decides whether others can use them, and none where it does not.
+func TestDeltaOfBuildScripts(t *testing.T) {
+	const library, program = "plugins { id 'maven-publish' }\n", "plugins { id 'application' }\n"
+	files := map[string][]byte{"extra/src/Lid.kt": []byte("package extra\n\nclass Lid {\n\tfun size(): Int = 1\n}\n")}
+	for i := range 40 {
+		files[fmt.Sprintf("m%d/build.gradle", i)] = []byte(library)
+		files[fmt.Sprintf("m%d/src/Box.kt", i)] = fmt.Appendf(nil, "package p%d\n\nclass Box {\n\tfun size(): Int = 1\n}\n", i)
+		files[fmt.Sprintf("m%d/src/Use.java", i)] = fmt.Appendf(nil, "package p%d;\n\npublic class Use {\n\tint all() { return new Box().size(); }\n}\n", i)
+	}
+	for name, change := range map[string]func(head map[string][]byte){
+		"says something else": func(head map[string][]byte) { head["m0/build.gradle"] = []byte(program) },
+		"goes":                func(head map[string][]byte) { delete(head, "m0/build.gradle") },
+		"comes":               func(head map[string][]byte) { head["build.gradle.kts"] = []byte("plugins { id(\"maven-publish\") }\n") },
+		"comes with a module": func(head map[string][]byte) {
+			head["new/build.gradle"] = []byte(library)
+			head["new/src/More.kt"] = []byte("package more\n\nimport p1.Box\n\nfun more(): Int = Box().size()\n")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			head := maps.Clone(files)
+			change(head)
+			readsLittle(t, files, head)
+		})
+	}
+}
+
 // Each way in which code gets a value of a type leads to the members of the type that have another meaning.
 func TestDeltaFollowsMembers(t *testing.T) {
 	const java = "package lib;\n\npublic class Box<X> {\n\tpublic static Box<String> make() { return new Box<>(); }\n\tpublic int %s() { return 1; }\n\tpublic static class Lid { public int %[1]s() { return 2; } }\n}\n"

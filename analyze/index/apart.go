@@ -100,7 +100,7 @@ func (b *Builder) tracesOf(snapshot *diff.Snapshot) *resolve.Traces {
 
 // nearTo returns a function that reports whether a program may have a file of head together with a changed one. A file that came
 // is in the group of those beside it. Where none are there, or none remain beside one that went, all files of the family
-// are near: an import of theirs may mean something else.
+// are near: an import of theirs may mean something else. So are all of the family of a project file.
 func (b *Builder) nearTo(base, head *diff.Snapshot) func(f *diff.File) bool {
 	groups := make(map[string]int32)
 	for path, group := range b.tracesOf(base).Groups() {
@@ -109,8 +109,11 @@ func (b *Builder) nearTo(base, head *diff.Snapshot) func(f *diff.File) bool {
 	near, families := make(map[int32]bool), make(map[string]bool)
 	came, went := b.cameAndWent()
 	for i := range b.unshifted {
-		if f := b.unshifted[i].base; f != nil {
-			near[groups[f.Path]] = true
+		p := &b.unshifted[i]
+		if l, _ := b.store.Language(p.either()); l.Grammar == nil {
+			families[l.Kin()] = true
+		} else if p.base != nil {
+			near[groups[p.base.Path]] = true
 		}
 	}
 	for at := range came {

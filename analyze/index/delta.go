@@ -1,9 +1,11 @@
 package index
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/nexus-ci/nexus-ci/analyze/cache"
+	"github.com/nexus-ci/nexus-ci/analyze/facts"
 	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve"
 	"github.com/nexus-ci/nexus-ci/diff"
@@ -39,11 +41,12 @@ func turned(pairs []pairing) []pairing {
 	return back
 }
 
-// isComparable reports whether both versions of a file have facts, in one language with code.
+// isComparable reports whether both versions of a file have facts, in one language. Of a project file this holds where all that it
+// decides is part of the links of other files.
 func (b *Builder) isComparable(p *pairing) bool {
 	from, to := b.facts(p)
 	l, _ := b.store.Language(p.either())
-	return l.Grammar != nil && (p.base == nil || from != nil) && (p.head == nil || to != nil) && (from == nil || to == nil || from.Language == to.Language)
+	return (l.Grammar != nil || l.Rules.ProjectsPlace) && (p.base == nil || from != nil) && (p.head == nil || to != nil) && (from == nil || to == nil || from.Language == to.Language)
 }
 
 // differenceOf returns what a file declares otherwise on the two sides, nil where that cannot be said.
@@ -54,7 +57,12 @@ func (b *Builder) differenceOf(p *pairing) *meaning.Difference {
 	from, to := b.facts(p)
 	l, _ := b.store.Language(p.either())
 	var d *meaning.Difference
+	if l.Rules.ProjectsPlace {
+		from, to = withoutProject(from), withoutProject(to)
+	}
 	switch {
+	case l.Grammar == nil:
+		return meaning.ProjectOf(cmp.Or(from, to))
 	case !l.Rules.BodiesApart:
 	case from == nil:
 		d = meaning.WholeOf(to)
@@ -67,6 +75,16 @@ func (b *Builder) differenceOf(p *pairing) *meaning.Difference {
 		d = meaning.UnknownOf(from, to)
 	}
 	return d
+}
+
+// withoutProject returns the facts of a file, nil for none, without what it says about its project.
+func withoutProject(f *facts.File) *facts.File {
+	if f == nil || f.Manifest == nil {
+		return f
+	}
+	code := *f
+	code.Manifest = nil
+	return &code
 }
 
 // byDelta returns the Index of head, made of that of base; nil where that cannot be done. With traced it has traces.

@@ -183,8 +183,8 @@ func (b *Builder) facts(p *pairing) (from, to *facts.File) {
 }
 
 // pairings returns the files that read otherwise on the two sides, without the project files that say the same to a graph. ok is
-// false where the sides differ in more than these and in other files (see other). projects: also project files
-// in no language came or went. What their paths decide about a file is part of its links (edges.Trace).
+// false where the sides differ in more than these and in other files (see other). projects: also project files came or went. What
+// the paths of those in no language decide about a file is part of its links (edges.Trace).
 func (b *Builder) pairings(ctx context.Context, blobs source.Blobs, base, head *diff.Snapshot) (pairs []pairing, projects, ok bool, err error) {
 	var manifests []pairing
 	for f, h := range diff.Unlike(base.Files, head.Files) {
@@ -198,8 +198,11 @@ func (b *Builder) pairings(ctx context.Context, blobs source.Blobs, base, head *
 				projects = true
 				continue
 			}
-			if l == nil || l.Grammar == nil {
+			switch {
+			case l == nil:
 				return nil, false, false, nil
+			case l.Grammar == nil:
+				projects = true
 			}
 			pairs = append(pairs, pairing{f, h})
 			continue

@@ -390,6 +390,8 @@ type Rules struct {
 	// BodiesDecide: as BodiesApart, but a function without a declared result returns what its body says, which may be of a
 	// type that the body declares, and a body may add members to the type around it (Python, TypeScript).
 	BodiesDecide bool
+	// ProjectsPlace: what project files say decides no more than what the linker says of the path and the imports of each file.
+	ProjectsPlace bool
 	// PositionalFields: a value of a type may be written with its fields by position, without their names (Go).
 	PositionalFields bool
 	// NamesByImport: outside of its own unit, a definition at the top of a file can be named only in files that import

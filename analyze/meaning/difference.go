@@ -35,7 +35,9 @@ type Difference struct {
 	// Aliases are the names of definitions without a counterpart that stand for a type.
 	Aliases map[string]bool
 	// Unknown: anything may mean something else, in all files of the language and of those that it shares names with.
-	Unknown  bool
+	Unknown bool
+	// Project: it is of a project file, which declares nothing.
+	Project  bool
 	versions [2]File
 }
 
@@ -226,6 +228,9 @@ func UnknownOf(from, to *facts.File) *Difference {
 	}
 	return d
 }
+
+// ProjectOf returns the difference between any versions of a project file, or between one and none.
+func ProjectOf(f *facts.File) *Difference { return &Difference{Language: f.Language, Project: true} }
 
 // plain reports whether all that a file declares is in its definitions, extensions and exports.
 func plain(f File) bool { return len(f.Problems) == 0 }

@@ -16,6 +16,7 @@
 //	score      how well an argument fits a parameter
 //	shape      entries of a language's tables of the standard library
 //	infer      tables of declarations; the meaning of names, expressions and calls
+//	links      what the imports and the path of a file mean
 //	valueflow  which values reach a variable, member, parameter or result
 //	edges      the nodes and edges of the graph
 //	conform    types and values that lack required members

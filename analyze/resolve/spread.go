@@ -24,6 +24,9 @@ type reaching interface {
 func (d *differ) names() {
 	for _, file := range slices.Sorted(maps.Keys(d.Changed)) {
 		diff := d.Changed[file]
+		if diff.Project {
+			continue // what it decides is part of the links of other files
+		}
 		if diff.Unknown {
 			if d.unknown(diff); !d.ok {
 				return

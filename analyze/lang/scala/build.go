@@ -12,7 +12,7 @@ import (
 // Build returns the language of the build definitions of sbt, and of Mill where they are not named as Scala.
 func Build() *lang.Language {
 	return &lang.Language{
-		Name: "scala-build", Filenames: []string{"build.sbt", "build.mill"}, Family: jvm.Family, NewLinker: jvm.NewLinker,
+		Name: "scala-build", Filenames: []string{"build.sbt", "build.mill"}, Family: jvm.Family, NewLinker: jvm.NewLinker, Rules: lang.Rules{ProjectsPlace: true},
 		Read: func(src []byte, f *facts.File) error {
 			f.Manifest = buildOf(string(src))
 			return nil

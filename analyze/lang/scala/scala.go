@@ -87,7 +87,7 @@ func Language() *lang.Language {
 		Complete:      completeTypes(),
 		ObjectMembers: map[string]bool{"equals": true, "hashCode": true, "toString": true, "getClass": true, "##": true},
 		Rules: lang.Rules{
-			BodiesApart:       true,
+			BodiesApart: true, ProjectsPlace: true,
 			OuterAliases:      true,
 			CheckedMembers:    true,
 			TracedNames:       true,

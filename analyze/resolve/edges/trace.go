@@ -1,11 +1,8 @@
 package edges
 
 import (
-	"hash/fnv"
-	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/nexus-ci/nexus-ci/analyze/bloom"
 	"github.com/nexus-ci/nexus-ci/analyze/codec"
@@ -14,7 +11,7 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/meaning"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/decl"
 	"github.com/nexus-ci/nexus-ci/analyze/resolve/digest"
-	"github.com/nexus-ci/nexus-ci/analyze/resolve/infer"
+	"github.com/nexus-ci/nexus-ci/analyze/resolve/links"
 )
 
 // A Trace is what the code of one file leaves in the graph outside of its own nodes, and what its own nodes depend on
@@ -22,8 +19,7 @@ import (
 type Trace struct {
 	// Log is what the file adds to the flow of values, nil where that depends on the code of another file.
 	Log []byte
-	// Links is a hash of what the imports of the file mean: which unit or file of the repository, or that they lead
-	// outside; and of whether the file is in a project. That may depend on all files, see lang.Linker.
+	// Links is what links.HashOf returns. It may depend on all files, see lang.Linker.
 	Links uint64
 	// Names lets the names pass that the file mentions.
 	Names bloom.Filter
@@ -152,31 +148,8 @@ func (e *Writer) TraceDeclared() {
 // TraceLinks sets Links of all traces.
 func (e *Writer) TraceLinks() {
 	for i := range e.Traces {
-		f, h := e.infer.File(decl.FileID(i)), fnv.New64a()
-		io.WriteString(h, e.infer.Unit(f.Unit).Key)
-		if e.inProject(f) {
-			h.Write([]byte{1})
-		}
-		for _, list := range [][]infer.ImportState{f.Imports, f.Ambient, f.Reexports} {
-			for k := range list {
-				im := &list[k]
-				unit, file := "", ""
-				if im.Unit >= 0 {
-					unit = e.infer.Unit(im.Unit).Key
-				}
-				if im.File >= 0 {
-					file = e.infer.File(im.File).Path
-				}
-				var is byte
-				for bit, set := range []bool{im.Unit >= 0, im.File >= 0, im.External, im.Missing, im.MayBeOurs, im.IsModule} {
-					if set {
-						is |= 1 << bit
-					}
-				}
-				io.WriteString(h, strings.Join([]string{unit, file, im.Within, im.Package, string(rune(is))}, "\x00"))
-			}
-		}
-		e.Traces[i].Links = h.Sum64()
+		f := e.infer.File(decl.FileID(i))
+		e.Traces[i].Links = links.HashOf(e.infer, f, e.inProject(f))
 	}
 }
 

@@ -40,7 +40,7 @@ func TestVerify(t *testing.T) {
 	if err := run(context.Background(), &out, options{dir: dir, cache: t.TempDir(), commits: 9, edits: 5, declarations: 2, seed: 1, states: true}); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if want := "15 pairs: 18 graphs stored, 6 made of the other side, 5 of that and some code, 0 sides differ\n"; out.String() != want {
+	if want := "15 pairs: 18 graphs stored, 6 made of the other side, 6 of that and some code, 0 sides differ\n"; out.String() != want {
 		t.Errorf("got %s, want %s", out.String(), want)
 	}
 }

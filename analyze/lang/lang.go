@@ -317,6 +317,8 @@ type Rules struct {
 	// ConstructorParts: destructuring an instance yields the parameters of its constructor in order
 	// (Kotlin data classes, Scala case classes).
 	ConstructorParts bool
+	// LastBaseFirst: of several supertypes with a member, the one written last gives it (Scala).
+	LastBaseFirst bool
 	// ObjectsAreMaps: the keys of an object literal are not members of it (Python).
 	ObjectsAreMaps bool
 	// ExactResults: a function returns exactly its declared results, and using them where another

@@ -101,6 +101,7 @@ func Language() *lang.Language {
 			AnyDecorator:      true,
 			IteratePairs:      true,
 			ConstructorParts:  true,
+			LastBaseFirst:     true,
 			ForeignExtensions: true,
 			AddsToTypes:       true,
 			TypesApart:        true,

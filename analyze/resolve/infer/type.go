@@ -337,6 +337,9 @@ func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
 		list = r.Linear(s)
 	}
 	r.orders[s] = list
+	if r.Subtypes == nil {
+		delete(r.orders, s) // as in Linear
+	}
 	return list
 }
 
@@ -389,7 +392,7 @@ func (r *Resolver) isMixed(s decl.SymbolID) bool {
 	return mixed
 }
 
-// Linear returns s and the merged orders of its bases.
+// Linear returns s and the merged orders of its bases. It is memoised once all bases are known.
 func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 	if list, ok := r.linears[s]; list != nil {
 		return list
@@ -410,8 +413,16 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 			lists = append(lists, r.Linear(b.Sym))
 		}
 	}
-	r.linears[s] = decl.Merge(s, append(lists, direct), MaxBases)
-	return r.linears[s]
+	if r.File(r.Symbol(s).File).Lang.Rules.LastBaseFirst {
+		slices.Reverse(direct)
+		slices.Reverse(lists)
+	}
+	list := decl.Merge(s, append(lists, direct), MaxBases)
+	r.linears[s] = list
+	if r.Subtypes == nil {
+		delete(r.linears, s) // the bases of a type above s may be in work, and seem to be none
+	}
+	return list
 }
 
 // Distance returns the number of steps from a type up to one of its supertypes, -1 when it is none.

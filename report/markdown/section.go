@@ -304,7 +304,7 @@ func (d *document) symbolRows(of []view.SymbolRow) list {
 			what += "; " + prose(clause)
 		}
 		if clause := cmp.Or(added.Clause(c.ChangedSymbol, style), view.CallsClause(c.ChangedSymbol, style)); clause != "" {
-			what += "; " + clause
+			what += "; " + strings.ReplaceAll(clause, " | ", " &#124; ") // which else begins another cell
 		}
 		if c.Old != nil {
 			was := d.place(c.Old.Path, c.Old.Line, "base")

@@ -218,3 +218,14 @@ func TestFactorsAddUp(t *testing.T) {
 		t.Errorf("only %d comments have a table of the score", seen)
 	}
 }
+
+// The pieces of code of a new function stay in one cell.
+func TestPiecesStayInTheirCell(t *testing.T) {
+	r := reporttest.Reports()["body"]
+	r.ChangedSymbols[0].ChangeType, r.ChangedSymbols[0].StatementsAdded = "added", []string{"f(a)", "g(a)"}
+	comment := Render(r, Options{All: true})
+	if !strings.Contains(comment, "`f(a)` &#124; `g(a)`") {
+		t.Errorf("no pieces in:\n%s", comment)
+	}
+	checkTables(t, "body", parse(comment).tables)
+}

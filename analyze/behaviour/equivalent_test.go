@@ -27,6 +27,8 @@ func TestEquivalentForms(t *testing.T) {
 		file          func(string) string
 		before, after string
 	}{
+		{"name that a case binds in Rust", "a.rs", in("fn f(&mut self) {\n    self.a = match self.g() {\n        @,\n        Err(e) => Kind::Error(e),\n    };\n}\n"), "Ok(buf) => Kind::Ready((self.s, buf))", "Ok(address) => Kind::Ready((self.s, address))"},
+		{"name that a case binds in Scala", "a.scala", scala, "def f(x: Option[Int]) = x match {\n    case Some(a) if a > 1 => g(a)\n    case None => 1\n  }", "def f(x: Option[Int]) = x match {\n    case Some(b) if b > 1 => g(b)\n    case None => 1\n  }"},
 		{"no type", "A.cs", csharp, "if (!(x is Foo)) { G(); }", "if (x is not Foo) { G(); }"},
 		{"no predefined type", "A.cs", csharp, "if (!(x is string)) { G(); }", "if (x is not string) { G(); }"},
 		{"null as a pattern", "A.cs", csharp, "if (x == null) { G(); }", "if (x is null) { G(); }"},

@@ -95,6 +95,12 @@ func TestInventories(t *testing.T) {
 			[]string{"g asks s.closed", "g asks !s.isOpen()", "g asks s.count > limit"},
 		},
 		{
+			"names that a case of a new function binds", "a.swift",
+			"func g() {}\n",
+			"func g() {}\n\nfunc f(a: Int?, b: Int?) -> Bool {\n  switch (a, b) {\n  case (let first?, let second?):\n    return same(first, second)\n  case limit:\n    return true\n  default:\n    return false\n  }\n}\n",
+			[]string{"f asks limit"},
+		},
+		{
 			"what moved to a new function", "a.py",
 			"def f(url, other):\n    if url.scheme == other.scheme and not url.port:\n        go(url)\n",
 			"def f(url, other):\n    if same(url, other):\n        go(url)\n\ndef same(a, b):\n    return b.scheme == a.scheme and a.port is None\n",

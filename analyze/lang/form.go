@@ -94,6 +94,8 @@ type Form struct {
 	AssignDeclares bool
 	// Caught is the type of errors that a handler without a type catches, where it has a name.
 	Caught string
+	// CaseBinds: a case may bind names, which begin with a small letter.
+	CaseBinds bool
 	// TextIsDocumentation: a string used as a statement has no effect.
 	TextIsDocumentation bool
 	// FlatOperators: the grammar does not represent operator precedence.

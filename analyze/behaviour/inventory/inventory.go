@@ -176,7 +176,9 @@ func asks(fn *tree.Node) []*tree.Node {
 			out = parts(n.Kids[0], out)
 		case lang.RoleCase:
 			for _, k := range n.Kids[0].Kids {
-				out = parts(k, out)
+				if !k.Declares {
+					out = parts(k, out)
+				}
 			}
 		case lang.RoleLoop:
 			if h := n.Kids[0]; len(h.Kids) == 1 && isQuestion(h.Kids[0]) {

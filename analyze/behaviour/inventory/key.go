@@ -148,6 +148,10 @@ func Bound(fn *tree.Node) map[string]bool {
 			}
 		case lang.RoleCatch:
 			bind(n.Kids[0])
+		case lang.RoleName:
+			if n.Declares {
+				out[n.Text] = true
+			}
 		case lang.RoleAssign:
 			if n.Declares {
 				bind(n.Kids[0])

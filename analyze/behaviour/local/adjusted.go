@@ -20,14 +20,14 @@ type adjustment struct {
 }
 
 // inlineAdjusted puts the first values of local variables that only one version of the function has in
-// the place of the variables, where the other version has the same value. What alters them stays: it is
+// the place of the variables, where the other version has the same value in the same place. What alters them stays: it is
 // what differs. "x := f(a); if c { x = g(x) }; return x" becomes "if c { x = g(x) }; return f(a)", which is
 // "return f(a)" with a check in front of it.
 func inlineAdjusted(fn, other *tree.Node, locals, others map[string]*binding, otherNames map[string]bool) {
 	var found []adjustment
 	for name, b := range locals {
 		if others[name] == nil && !otherNames[name] && b.stores > 1 {
-			if a, ok := adjusted(fn, name); ok && other.Some(func(k *tree.Node) bool { return tree.Same(k, a.first.Kids[1]) }) {
+			if a, ok := adjusted(fn, name); ok && other.Some(func(k *tree.Node) bool { return tree.Same(k, a.first.Kids[1]) }) && areUsedAlike(fn, other, &a) {
 				found = append(found, a)
 			}
 		}
@@ -43,6 +43,50 @@ func inlineAdjusted(fn, other *tree.Node, locals, others map[string]*binding, ot
 			replaceOutside(fn, a.name, a.first.Kids[1], a.later)
 		}
 	}
+}
+
+// areUsedAlike reports whether another version of a function has the first value of a variable wherever the function reads the
+// variable behind what alters it: as the same part of a node of the same kind, of a call of the same function. Elsewhere, the
+// first value is not what the function uses there, and nothing may be told of it as if it were.
+func areUsedAlike(fn, other *tree.Node, a *adjustment) bool {
+	type place struct {
+		role   lang.Role
+		op     string
+		callee string
+		at     int
+	}
+	at := func(n *tree.Node, i int) place {
+		if n.Is(lang.RoleReturn, lang.RoleBlock, lang.RoleTernary) { // it may be the result
+			return place{role: lang.RoleReturn}
+		}
+		p := place{role: n.Role, op: n.Op, at: i}
+		if n.Is(lang.RoleCall, lang.RoleNew) && i > 0 {
+			p.callee = tree.LastName(n.Kids[0])
+		}
+		return p
+	}
+	there := make(map[place]bool)
+	other.Walk(func(n *tree.Node) bool {
+		for i, k := range n.Kids {
+			if tree.Same(k, a.first.Kids[1]) {
+				there[at(n, i)] = true
+			}
+		}
+		return true
+	})
+	alike := true
+	fn.Walk(func(n *tree.Node) bool {
+		if a.later[n] {
+			return false
+		}
+		for i, k := range n.Kids {
+			if k.Is(lang.RoleName) && k.Text == a.name && n != a.first && !there[at(n, i)] {
+				alike = false
+			}
+		}
+		return alike
+	})
+	return alike
 }
 
 // adjusted returns how a function uses a local variable, if it is set once without a condition and all

@@ -70,6 +70,11 @@ func bindings(fn *tree.Node) map[string]*binding {
 					of(last.Text).stores += 2
 				}
 			}
+		case lang.RoleName:
+			if n.Declares { // a name that a case binds
+				of(n.Text).stores += 2
+				stored[n] = true
+			}
 		case lang.RoleAssign:
 			t := n.Kids[0]
 			if t.Role == lang.RoleName {

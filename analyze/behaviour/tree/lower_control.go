@@ -483,15 +483,16 @@ func (l *lowerer) arm(i int32) *Node {
 		}
 	}
 	body.Kids = l.statements(parts)
-	unname(header, body)
+	unname(header, body, l.form.CaseBinds)
 	if n := len(body.Kids); n > 1 && body.Kids[n-1].Role == lang.RoleBreak && body.Kids[n-1].Op == "break" {
 		body.Kids = body.Kids[:n-1]
 	}
 	return l.at(i, lang.RoleCase, header, body)
 }
 
-// unname leaves out the names that a pattern gives to what it matches where the arm does not use them: n @ _ and _.
-func unname(header, body *Node) {
+// unname leaves out the names that a pattern gives to what it matches where the arm does not use them: n @ _ and _. binds: a
+// name that the arm uses is one that the case binds, unless it begins as those of constants and types do, or is also that of a field.
+func unname(header, body *Node, binds bool) {
 	uses := make(map[string]int)
 	for _, part := range []*Node{header, body} {
 		part.Walk(func(k *Node) bool {
@@ -506,6 +507,7 @@ func unname(header, body *Node) {
 			for k.Is(lang.NoRole) && (k.Text == "capture_pattern" || k.Text == "captured_pattern") && len(k.Kids) == 2 && k.Kids[0].Is(lang.RoleName) && uses[k.Kids[0].Text] == 1 {
 				k = k.Kids[1]
 			}
+			k.Declares = k.Declares || binds && k.Role == lang.RoleName && n.Is(lang.NoRole, RoleList) && n.Text != "field_pattern" && uses[k.Text] > 1 && 'a' <= k.Text[0] && k.Text[0] <= 'z'
 			n.Kids[i] = k
 		}
 		return true

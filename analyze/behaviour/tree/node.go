@@ -49,7 +49,7 @@ type Node struct {
 	Hash       uint64
 	Size       int32
 
-	Declares bool     // an Assign that binds new names
+	Declares bool     // an Assign that binds new names, a Name that a Case binds
 	Zero     bool     // zero, null or false, where these are equal
 	One      bool     // one or true, where these are equal
 	Tail     bool     // the last value of a body, which is its result
@@ -166,9 +166,8 @@ func MixText(h uint64, s string) uint64 {
 
 // Seal sets hash and size of n and all below it.
 func (n *Node) Seal() {
-	h := Mix(HashSeed, uint64(n.Role))
 	n.Size = 1
-	h = MixText(MixText(h, n.Op), n.Text)
+	h := MixText(MixText(Mix(HashSeed, uint64(n.Role)), n.Op), n.Text)
 	for _, k := range n.Kids {
 		if k == nil {
 			h = Mix(h, 1)

@@ -5,7 +5,8 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // csharp says what the nodes of the grammar do.
 func csharp() *lang.Form {
 	return &lang.Form{
-		OnlyBool: true,
+		CaseBinds: true,
+		OnlyBool:  true,
 		Roles: map[string]lang.Role{
 			"property_declaration":      lang.RoleDeclarator,
 			"switch_body":               lang.RoleInline,

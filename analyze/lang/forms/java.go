@@ -5,7 +5,8 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // java says what the nodes of the grammar do.
 func java() *lang.Form {
 	return &lang.Form{
-		OnlyBool: true,
+		CaseBinds: true,
+		OnlyBool:  true,
 		Roles: map[string]lang.Role{
 			"explicit_constructor_invocation": lang.RoleCall,
 			"interface_body":                  lang.RoleInline,

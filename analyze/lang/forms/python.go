@@ -5,6 +5,7 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // python says what the nodes of the grammar do.
 func python() *lang.Form {
 	return &lang.Form{
+		CaseBinds:      true,
 		OrGivesOperand: true,
 		Roles: map[string]lang.Role{
 			"module":             lang.RoleBlock,

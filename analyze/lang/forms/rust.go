@@ -5,7 +5,8 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // rust says what the nodes of the grammar do.
 func rust() *lang.Form {
 	return &lang.Form{
-		OnlyBool: true,
+		CaseBinds: true,
+		OnlyBool:  true,
 		Roles: map[string]lang.Role{
 			"token_tree":           lang.RoleArguments,
 			"let_chain":            lang.RoleBinary,

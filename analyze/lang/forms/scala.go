@@ -5,7 +5,8 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // scala says what the nodes of the grammar do.
 func scala() *lang.Form {
 	return &lang.Form{
-		OnlyBool: true,
+		CaseBinds: true,
+		OnlyBool:  true,
 		Roles: map[string]lang.Role{
 			"enumerator":         lang.RoleAssign,
 			"template_body":      lang.RoleInline,

@@ -5,7 +5,8 @@ import "github.com/nexus-ci/nexus-ci/analyze/lang"
 // swift says what the nodes of the grammar do.
 func swift() *lang.Form {
 	return &lang.Form{
-		OnlyBool: true,
+		CaseBinds: true,
+		OnlyBool:  true,
 		Roles: map[string]lang.Role{
 			"navigation_expression":   lang.RoleChain,
 			"property_declaration":    lang.RoleDeclarator,

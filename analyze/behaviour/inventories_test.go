@@ -226,6 +226,12 @@ func TestInventoriesOfCode(t *testing.T) {
 			[]string{"to_partial does @body"},
 		},
 		{
+			"a statement under a condition that is told nowhere else", "a.kt",
+			"class A {\n}\n",
+			"class A {\n  fun require(value: Boolean, message: () -> String) {\n    if (!value) fail(message())\n  }\n}\n",
+			[]string{"require does if (!value) fail(message())"},
+		},
+		{
 			"what the cases of a new function give", "a.kt",
 			"class A\n",
 			"class A {\n  fun why(a: List<D>, b: Boolean): String? {\n    return when {\n      a.isNotEmpty() -> \"there are some\"\n      b -> \"the order differs\"\n      else -> null\n    }\n  }\n}\n",

@@ -15,12 +15,17 @@ import (
 type step struct {
 	shown, value *tree.Node
 	asked        bool // it is a part of a condition
+	// under is the check around a statement that runs alone under a condition which is told nowhere else, nil for none.
+	under *tree.Node
 }
 
 // steps returns what a function does, in the order of the source: parts of conditions, and statements without a body of
 // their own. asks: parts of conditions too. Code of functions with a name inside of it is theirs.
 func steps(fn *tree.Node, asks bool) []step {
-	w := &walker{asks: asks}
+	return stepsOf(fn, &walker{asks: asks})
+}
+
+func stepsOf(fn *tree.Node, w *walker) []step {
 	body := fn.Kid(1)
 	if body.Is(lang.RoleFunction) { // that is stored under a name
 		body = body.Kid(1)
@@ -31,7 +36,9 @@ func steps(fn *tree.Node, asks bool) []step {
 
 type walker struct {
 	asks bool
-	out  []step
+	// silent reports whether a condition is told nowhere else; nil for no condition.
+	silent func(condition *tree.Node) bool
+	out    []step
 }
 
 func (w *walker) walk(n *tree.Node) {
@@ -41,7 +48,11 @@ func (w *walker) walk(n *tree.Node) {
 		if n.Op != tree.Preprocessed {
 			w.condition(n.Kids[0])
 		}
+		before := len(w.out)
 		w.all(n.Kids[1:])
+		if w.silent != nil && n.Op != tree.Preprocessed && len(w.out) == before+1 && len(n.Kids[1].Kids) == 1 && len(n.Kids[2].Kids) == 0 && w.out[before].under == nil && w.silent(n.Kids[0]) {
+			w.out[before].under = n
+		}
 	case n.Is(lang.RoleLoop):
 		if h := n.Kids[0]; len(h.Kids) == 1 && isQuestion(h.Kids[0]) {
 			w.condition(h.Kids[0])
@@ -72,7 +83,7 @@ func (w *walker) condition(n *tree.Node) {
 		if bindsName(p) {
 			value = p.Kids[len(p.Kids)-1]
 		}
-		w.out = append(w.out, step{p, value, true})
+		w.out = append(w.out, step{shown: p, value: value, asked: true})
 	}
 }
 
@@ -100,7 +111,7 @@ func (w *walker) statement(n *tree.Node) {
 	})
 	gives := !w.asks && n.Tail && n.Is(lang.RoleName, lang.RoleNumber)
 	if !inside && (len(n.Kids) > 0 || n.Is(lang.RoleString) || gives) && !words.IsLog(n) {
-		w.out = append(w.out, step{n, value, false})
+		w.out = append(w.out, step{shown: n, value: value})
 	}
 }
 
@@ -186,7 +197,8 @@ const maxSmall = 4
 // and its calls with a text, as far as base does not do so in as many places; of a small function all statements, if base does
 // none of them in as many places. told: statements to leave out, and those in them.
 func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.Node) {
-	bound, all := Bound(fn), steps(fn, false)
+	bound := Bound(fn)
+	all := stepsOf(fn, &walker{silent: func(condition *tree.Node) bool { return isOfLocals(condition, bound) }})
 	moved := func(st *step) (named, known bool) {
 		k := &keyer{bound: bound}
 		key := k.key(st.value, 0)
@@ -197,7 +209,7 @@ func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.N
 		n := st.shown
 		if small {
 			if !isIn(n, told) && !st.value.Is(lang.RoleNull) {
-				out = append(out, n)
+				out = append(out, cmp.Or(st.under, n))
 			}
 			continue
 		}
@@ -205,10 +217,19 @@ func (s *Stock) OfNewStatements(fn *tree.Node, told []*tree.Node) (out []*tree.N
 			continue
 		}
 		if named, known := moved(&st); named && !known && !isIn(n, told) {
-			out = append(out, n)
+			out = append(out, cmp.Or(st.under, n))
 		}
 	}
 	return out
+}
+
+// isOfLocals reports whether a condition asks local variables alone, and compares none of them: OfNew does not tell it.
+func isOfLocals(condition *tree.Node, bound map[string]bool) bool {
+	return condition != nil && !slices.ContainsFunc(parts(condition, nil), func(p *tree.Node) bool {
+		k := &keyer{bound: bound}
+		k.key(p, 0)
+		return len(k.names) > 0 || p.Is(lang.RoleBinary)
+	})
 }
 
 // storesElsewhere reports whether what a value is stored in is no local variable.

@@ -70,6 +70,11 @@ func bindings(fn *tree.Node) map[string]*binding {
 					of(last.Text).stores += 2
 				}
 			}
+		case lang.NoRole:
+			if k := n.Kid(0); k.Is(lang.RoleName) && n.Text == "declaration_expression" && len(n.Kids) == 1 { // an argument that the call sets
+				of(k.Text).stores += 2
+				stored[k] = true
+			}
 		case lang.RoleName:
 			if n.Declares { // a name that a case binds
 				of(n.Text).stores += 2

@@ -99,3 +99,19 @@ func TestKeepsAll(t *testing.T) {
 		}
 	}
 }
+
+// A check that went may be made by a function that its version in head hands the value to.
+func TestCheckThatACallMayMake(t *testing.T) {
+	around := func(first, second string) string {
+		return "class A {\n  A F(params E[] all) {\n    " + first + "\n    foreach (var e in all) {\n      " + second + "\n      add(e);\n    }\n    return this;\n  }\n}\n"
+	}
+	files := map[string][2]string{"A.cs": {
+		around("if (all == null) throw new ArgumentNullException(nameof(all));", "if (e == null) throw new ArgumentException(\"Null is not allowed here.\");"),
+		around("Guard.AgainstNull(all);", "Guard.AgainstNull(e);"),
+	}}
+	for _, in := range []behaviour.Input{{}, {Acts: true}} {
+		if got, want := lines(compareAs(t, files, in)), []string{"call-added A.F 3", "call-added A.F 5"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package alike
 
 import (
+	"slices"
+
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/tree"
 	"github.com/nexus-ci/nexus-ci/analyze/behaviour/truth"
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
@@ -37,4 +39,28 @@ func IsRepeated(check, loop *tree.Node) bool {
 // IsPlain reports whether a statement is a value and does nothing: what a branch of a choice gives.
 func IsPlain(n *tree.Node) bool {
 	return n.Is(lang.RoleBool, lang.RoleNumber, lang.RoleString, lang.RoleName, lang.RoleMember, lang.RoleUnary, lang.RoleBinary, lang.RoleIndex, lang.RoleTernary) && tree.Effect(n) == nil
+}
+
+// MayCheck reports whether one version of a function calls something, with what a check of the other version asks about, that the
+// other one does not call: that may make the same check.
+func MayCheck(check, own, other *tree.Node) bool {
+	if !check.Is(lang.RoleIf) || check.Op == tree.Preprocessed || !tree.Leaves(check.Kids[1]) || own == nil || other == nil {
+		return false
+	}
+	asked, called := make(map[string]bool), make(map[string]bool)
+	check.Kids[0].Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleName) {
+			asked[k.Text] = true
+		}
+		return true
+	})
+	own.Walk(func(k *tree.Node) bool {
+		if k.Is(lang.RoleCall, lang.RoleNew) {
+			called[tree.LastName(k.Kids[0])] = true
+		}
+		return true
+	})
+	return other.Some(func(k *tree.Node) bool {
+		return k.Is(lang.RoleCall) && !called[tree.LastName(k.Kids[0])] && slices.ContainsFunc(k.Kids[1:], func(arg *tree.Node) bool { return arg.Is(lang.RoleName) && asked[arg.Text] })
+	})
 }

@@ -25,8 +25,20 @@ func (s *Stock) Differences(base, head *List) []Difference {
 	if len(base.Asks)+len(base.Fails)+len(base.Does)+len(head.Asks)+len(head.Fails)+len(head.Does) > maxDifferences {
 		return nil
 	}
-	out := pair(base.Fails, head.Fails, edit.ErrorRemoved, edit.ErrorAdded, edit.ErrorChanged)
+	out := pair(unanswered(base.Fails, head.Does), unanswered(head.Fails, base.Does), edit.ErrorRemoved, edit.ErrorAdded, edit.ErrorChanged)
 	return append(out, pair(s.callsUnlike(0, base, head), s.callsUnlike(1, head, base), edit.CallRemoved, edit.CallAdded, edit.CallReplaced)...)
+}
+
+// unanswered returns the errors of one list without checks of a value that the other version hands to a function with a statement
+// that only it has: that function may make the same check.
+func unanswered(fails, others []*tree.Node) []*tree.Node {
+	return slices.DeleteFunc(slices.Clone(fails), func(check *tree.Node) bool {
+		return check.Is(lang.RoleIf) && slices.ContainsFunc(others, func(call *tree.Node) bool {
+			return call.Is(lang.RoleCall) && slices.ContainsFunc(call.Kids[1:], func(arg *tree.Node) bool {
+				return arg.Is(lang.RoleName) && check.Kids[0].Some(func(k *tree.Node) bool { return k.Is(lang.RoleName) && k.Text == arg.Text })
+			})
+		})
+	})
 }
 
 // pair returns the differences between what is gone and what came, a single one of which is a pair.

@@ -109,18 +109,23 @@ func bindings(fn *tree.Node) map[string]*binding {
 		}
 		return true
 	})
+	countReads(fn, out, stored)
+	for _, special := range []string{"", "_", "this", "self", "super"} {
+		delete(out, special)
+	}
+	return out
+}
+
+// countReads counts the reads of bound names. stored: the nodes that set them.
+func countReads(fn *tree.Node, bound map[string]*binding, stored map[*tree.Node]bool) {
 	fn.Walk(func(n *tree.Node) bool {
 		if n.Role == lang.RoleName && !stored[n] {
-			if b := out[n.Text]; b != nil {
+			if b := bound[n.Text]; b != nil {
 				b.reads++
 			}
 		}
 		return true
 	})
-	for _, special := range []string{"", "_", "this", "self", "super"} {
-		delete(out, special)
-	}
-	return out
 }
 
 // Align makes the names of two versions of a function comparable: symbols that the change

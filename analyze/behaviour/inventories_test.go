@@ -49,6 +49,12 @@ func TestNewFunctionsFail(t *testing.T) {
 			[]string{"f: assert a.kind == KIND"},
 		},
 		{
+			"an error that a handler of the function catches", "a.py",
+			"x = 1\n",
+			"x = 1\n\ndef f(all, strict):\n    for g in all:\n        try:\n            if not g(x):\n                raise Invalid('%s does not hold' % g)\n        except Invalid as e:\n            if strict:\n                raise Failed(e)\n",
+			nil,
+		},
+		{
 			"a function stored in a function", "a.js",
 			"function f(p) {\n  const x = g(p);\n  return x;\n}\n",
 			"function f(p) {\n  const x = g(p);\n  p.pipe = (to) => {\n    if (p.done) throw new Error('It is done already.');\n    return x.pipe(to);\n  };\n  return x;\n}\n",

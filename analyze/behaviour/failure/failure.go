@@ -14,8 +14,8 @@ import (
 	"github.com/nexus-ci/nexus-ci/analyze/lang"
 )
 
-// In returns where a function fails outside of its handlers, which may pass on what they caught, in the order of the source:
-// a check without an else that does nothing more than fail, or the statement that fails.
+// In returns where a function fails outside of its handlers, which may pass on what they caught, and of what they may catch, in the
+// order of the source: a check without an else that does nothing more than fail, or the statement that fails.
 func In(fn *tree.Node) []*tree.Node { return find(fn, false) }
 
 // All returns where a function fails, also in its handlers.
@@ -27,6 +27,13 @@ func find(fn *tree.Node, handlers bool) []*tree.Node {
 		if n.Is(lang.RoleCatch) && !handlers {
 			return false
 		}
+		if n.Is(lang.RoleTry) && !handlers && Handlers(n.Kids[1:]...) > 0 {
+			out = append(out, slices.DeleteFunc(find(n.Kids[0], false), raises)...)
+			for _, k := range n.Kids[1:] {
+				out = append(out, find(k, false)...)
+			}
+			return false
+		}
 		if fails(n) || isCheck(n) && fails(n.Kids[1].Kids[0]) {
 			out = append(out, n)
 			return false
@@ -34,6 +41,11 @@ func find(fn *tree.Node, handlers bool) []*tree.Node {
 		return true
 	})
 	return out
+}
+
+// raises reports whether code raises an error, which a handler around it may catch.
+func raises(n *tree.Node) bool {
+	return n.Some(func(k *tree.Node) bool { return k.Is(lang.RoleThrow) })
 }
 
 // isCheck reports whether a statement is a check of one statement without an else.

@@ -140,7 +140,7 @@ func (acc *account) isForOne(e *event, same rewrite) bool {
 
 // open reports whether the effect of an event of a unit is not certain.
 func (acc *account) open(c *compared, e *event) bool {
-	if e.kept || e.Head == nil && alike.MayCheck(e.Base, c.unit.a, c.unit.b) || acc.movesInto(c, e) || acc.losesResult(e) || acc.loopsElsewhere(e) || c.returnsIn(e) || c.asksStill(e) || e.Kind == edit.ConditionChanged && e.only() == nil && alike.IsRepacked(alike.Leaf(e.Base, e.Head)) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) || e.Head != nil && alike.IsStillStored(c.unit.a, c.unit.b, e.Base) {
+	if e.kept || e.Head == nil && (alike.MayCheck(e.Base, c.unit.a, c.unit.b) || alike.IsStillHandled(e.Base, c.unit.a, c.unit.b)) || acc.movesInto(c, e) || acc.losesResult(e) || acc.loopsElsewhere(e) || c.returnsIn(e) || c.asksStill(e) || e.Kind == edit.ConditionChanged && e.only() == nil && alike.IsRepacked(alike.Leaf(e.Base, e.Head)) || acc.handsOver(c, e) || acc.dropsGone(e) || acc.passesOn(c, e) || c.joinsStore(e) || alike.IsStoredBefore(c.wrote[0], c.wrote[1], e.Base, e.Head) || e.Head != nil && alike.IsStillStored(c.unit.a, c.unit.b, e.Base) {
 		return true
 	}
 	if acc.titleActs && acc.intent != unknown && e.only() == nil {

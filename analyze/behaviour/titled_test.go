@@ -115,3 +115,16 @@ func TestCheckThatACallMayMake(t *testing.T) {
 		}
 	}
 }
+
+// A handler is not gone where the function has another one now.
+func TestHandlerInThePlaceOfAnother(t *testing.T) {
+	files := map[string][2]string{"a.py": {
+		"def f(frame, all):\n    out = {}\n    known = chain(frame.f_locals, frame.f_globals)\n    for v in all:\n        steps = iter(v.split('.'))\n        try:\n            current = known[next(steps)]\n            for step in steps:\n                current = getattr(current, step)\n        except (KeyError, AttributeError):\n            continue\n        out[v] = short(current)\n    return out\n",
+		"def f(frame, all):\n    out = {}\n    for v, code in all:\n        try:\n            out[v] = run(code, frame.f_globals, frame.f_locals)\n        except Exception:\n            pass\n    return out\n",
+	}}
+	for _, b := range compareAs(t, files, behaviour.Input{Acts: true}).Behaviours {
+		if b.Kind == "catch-removed" {
+			t.Errorf("got %+v", b)
+		}
+	}
+}

@@ -64,3 +64,18 @@ func MayCheck(check, own, other *tree.Node) bool {
 		return k.Is(lang.RoleCall) && !called[tree.LastName(k.Kids[0])] && slices.ContainsFunc(k.Kids[1:], func(arg *tree.Node) bool { return arg.Is(lang.RoleName) && asked[arg.Text] })
 	})
 }
+
+// IsStillHandled reports whether a handler, or a statement with one, is of a function whose other version has as many handlers: one
+// of them may stand in its place.
+func IsStillHandled(n, own, other *tree.Node) bool {
+	count := func(fn *tree.Node) (handlers int) {
+		fn.Walk(func(k *tree.Node) bool {
+			if k.Is(lang.RoleCatch) {
+				handlers++
+			}
+			return true
+		})
+		return handlers
+	}
+	return n.Is(lang.RoleTry, lang.RoleCatch) && own != nil && count(other) >= count(own)
+}

@@ -105,9 +105,13 @@ func NewLinker(p lang.Project) lang.Linker {
 	l := &linker{
 		project: p, packages: make(map[string]map[string]bool), facades: make(map[string]map[string]bool),
 		roots: make(map[string]bool), elsewhere: make(map[string]bool), written: make(map[string]string),
-		manifests: p.Manifests(), builds: make(map[string]bool), offers: make(map[string]bool),
+		builds: make(map[string]bool), offers: make(map[string]bool),
 	}
-	for _, m := range l.manifests {
+	for _, m := range p.Manifests() {
+		if set, _ := SourceSet(m.Path); set != "" {
+			continue // a plugin for builds that is written as a script: what it says holds where it is applied
+		}
+		l.manifests = append(l.manifests, m)
 		l.builds[path.Dir(m.Path)] = true
 	}
 	for _, file := range p.Paths() {

@@ -13,6 +13,9 @@ func (l *linker) Offered(file, _, place string) string {
 	if f == nil || f.Language == "java" {
 		return place
 	}
+	if isScript(file) {
+		return ""
+	}
 	dir := path.Dir(file)
 	is, known := l.offers[dir]
 	if !known {
@@ -23,6 +26,15 @@ func (l *linker) Offered(file, _, place string) string {
 		return ""
 	}
 	return place
+}
+
+// isScript reports whether a file is run where it is, so that no other code can name what it declares.
+func isScript(file string) bool {
+	switch path.Ext(file) {
+	case ".kts", ".sbt", ".sc":
+		return true
+	}
+	return false
 }
 
 // listed reports whether there is a list of what the project around a directory offers, which a check of its build keeps.

@@ -139,6 +139,8 @@ type Language struct {
 	// Universe are the names that exist in every file without an import, with the type of a call or
 	// use ("" when not known).
 	Universe map[string]string
+	// OpenNamespaces come from outside, and a repository may add to them: what it does not add is outside (C++: std).
+	OpenNamespaces map[string]bool
 	// Globals are names from outside that any file can use, and that one of the repository may hide or stand in for (PHP).
 	Globals map[string]bool
 	// Forms are the equivalents of types from outside the repository, by their short name: "list" of

@@ -153,7 +153,8 @@ func language(name, title string, d dialect, extensions []string, grammar func()
 			ImplicitCopies:    true,
 			IterateEntries:    true,
 		},
-		Protocol: lang.Protocol{Call: "operator()", Index: "operator[]"},
-		Entries:  entries(),
+		Protocol:       lang.Protocol{Call: "operator()", Index: "operator[]"},
+		Entries:        entries(),
+		OpenNamespaces: map[string]bool{"std": true},
 	}
 }

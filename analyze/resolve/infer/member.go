@@ -242,7 +242,7 @@ func (r *Resolver) lookupMember(s decl.SymbolID, name string, recv lattice.Type,
 		return r.memberWithin(recv, lent[0], name)
 	}
 	l := r.File(r.Symbol(s).File).Lang
-	if l.Rules.ForeignExtensions && d.Kind.IsType() || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces {
+	if l.Rules.ForeignExtensions && d.Kind.IsType() || d.Kind == facts.Namespace && l.Unit != nil && !l.Rules.SharedNamespaces || r.isOpenNamespace(s) {
 		return Found{Status: IsOutside} // a namespace that all files share lacks it
 	}
 	if open {

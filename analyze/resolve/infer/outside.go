@@ -194,17 +194,19 @@ func (r *Resolver) outsideConstant(file decl.FileID, member *facts.Expr) lattice
 // Optional.of.
 func (r *Resolver) staticEntry(table map[string]string, file decl.FileID, callee *facts.Expr) (string, bool) {
 	left := &r.File(file).Facts.Expressions()[callee.X]
-	if left.Kind != facts.Name {
+	s := table[left.Name[strings.LastIndexByte(left.Name, '.')+1:]+"."+callee.Name]
+	if left.Kind != facts.Name || s == "" {
 		return "", false
 	}
-	s, ok := table[left.Name[strings.LastIndexByte(left.Name, '.')+1:]+"."+callee.Name]
-	if !ok || s == "" {
-		return "", false
-	}
-	if status := r.Found(r.Denote(file, callee.X)).Status; status != IsOutside {
-		return "", false
-	}
-	return s, true
+	fd := r.Found(r.Denote(file, callee.X))
+	lacks := fd.Status == IsSymbol && r.isOpenNamespace(fd.Syms[0]) && len(r.MembersNamed(fd.Syms[0], callee.Name)) == 0
+	return s, lacks || fd.Status == IsOutside
+}
+
+// isOpenNamespace reports whether s is a namespace from outside to which the repository adds.
+func (r *Resolver) isOpenNamespace(s decl.SymbolID) bool {
+	y := r.Symbol(s)
+	return y.Parent < 0 && r.Def(s).Kind == facts.Namespace && r.File(y.File).Lang.OpenNamespaces[r.Def(s).Name]
 }
 
 // outsideProperty returns the type of the value of a member of a type outside the repository, never

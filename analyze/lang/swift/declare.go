@@ -190,8 +190,8 @@ func (x *extractor) bases(n int32) []facts.TypeID {
 // and its supertypes become bases of the type.
 func (x *extractor) extension(n int32) {
 	name := x.t.Child(n, fName)
-	of, extended, public := x.of, x.extended, x.public
-	x.of, x.extended = -1, name
+	of, extended, public, required := x.of, x.extended, x.public, x.required
+	x.of, x.extended, x.required = -1, name, x.requiredOfSelf(n)
 	x.public = x.flags(n)&facts.Exported != 0
 	if bases := x.bases(n); len(bases) > 0 {
 		x.b.File.Extensions = append(x.b.File.Extensions, facts.Extension{Of: x.typ(name), Bases: bases, Line: x.t.Line(n)})
@@ -199,7 +199,33 @@ func (x *extractor) extension(n int32) {
 		x.b.Holder(n) // that it is there says nothing that its members do not say
 	}
 	x.body(x.t.Child(n, fBody))
-	x.of, x.extended, x.public = of, extended, public
+	x.of, x.extended, x.public, x.required = of, extended, public, required
+}
+
+// requiredOfSelf returns values of the protocols that the where clause of the extension n requires of Self. Names in
+// the extension may be members of them: an instance has the methods and properties, the type has the types.
+func (x *extractor) requiredOfSelf(n int32) []facts.Arg {
+	var values []facts.Arg
+	x.constraints(n, func(of int32, name string) {
+		if name != "Self" {
+			return
+		}
+		t := x.typ(x.typeOf(of))
+		if t == facts.None {
+			return
+		}
+		parts := []facts.TypeID{t}
+		if ty := &x.b.File.Types[t]; ty.Kind == facts.IntersectionT {
+			parts = ty.Args
+		}
+		for _, p := range parts {
+			line := x.t.Line(of)
+			e := lang.NewExpr(facts.Assert, line)
+			e.X, e.Type = walk.Other(x.b, -1), p
+			values = append(values, facts.Arg{X: x.b.Expr(e)}, facts.Arg{X: x.typeValue(p, line)})
+		}
+	})
+	return values
 }
 
 // function adds a function, an initialiser, a subscript or a macro.

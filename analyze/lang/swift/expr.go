@@ -172,7 +172,11 @@ func (x *extractor) name(n int32) facts.ExprID {
 			e.Type = x.named(name, n)
 			return x.b.Expr(e)
 		}
-		return x.b.NameExpr(name, x.t.Line(n))
+		e := x.b.NameExpr(name, x.t.Line(n))
+		if x.b.File.Exprs[e].Kind == facts.Name {
+			x.b.File.Exprs[e].Args = x.required
+		}
+		return e
 	}
 }
 

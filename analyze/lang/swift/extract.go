@@ -20,6 +20,8 @@ type extractor struct {
 	of, extended int32
 	// public: members of the enclosing extension are public.
 	public bool
+	// required are instances and types of the protocols that the enclosing extension requires of Self.
+	required []facts.Arg
 	// returns are the values that the enclosing function returns.
 	returns []facts.ExprID
 	// expected is the expected type of an expression, None if not known.

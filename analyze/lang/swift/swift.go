@@ -12,6 +12,7 @@
 //
 // Structs, classes (actors too), enums and protocols (Interface) are types. An extension is no
 // definition: its members have the type as their Receiver, its protocols are an Extension.
+// A name in it has as receivers also the protocols that its where clause requires of Self.
 // Initialisers are Constructors called init; T.init(…) and .init(…) are calls of the type. Subscripts
 // and deinit are methods of that name. Parameters are named by their labels: KeywordOnly with one,
 // PositionalOnly without. A trailing closure without a label is Trailing.

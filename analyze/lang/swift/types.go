@@ -198,23 +198,28 @@ func (x *extractor) typeParameters(n int32) []facts.TypeParam {
 			params = append(params, facts.TypeParam{Name: x.text(name), Bound: x.typ(x.typeOf(c))})
 		}
 	}
-	where := x.t.ChildOfKind(n, kTypeConstraints)
-	for c := x.t.First(max(where, n)); where >= 0 && c >= 0; c = x.t.Next(c) {
-		if x.t.Kind(c) != kTypeConstraint {
-			continue
-		}
-		of := x.nth(c, 0)
+	x.constraints(n, func(of int32, name string) {
 		bound := x.typ(x.typeOf(of))
-		name := x.t.Text(x.t.Child(of, fConstrainedType))
 		for i := range params {
 			if params[i].Name != name || bound == facts.None {
 				continue
 			}
 			if params[i].Bound != facts.None {
-				bound = x.newType(facts.IntersectionT, c, params[i].Bound, bound)
+				bound = x.newType(facts.IntersectionT, of, params[i].Bound, bound)
 			}
 			params[i].Bound = bound
 		}
-	}
+	})
 	return params
+}
+
+// constraints calls each with every constraint of the where clause of n and the name of the type that it is about.
+func (x *extractor) constraints(n int32, each func(of int32, name string)) {
+	where := x.t.ChildOfKind(n, kTypeConstraints)
+	for c := x.t.First(max(where, n)); where >= 0 && c >= 0; c = x.t.Next(c) {
+		if x.t.Kind(c) == kTypeConstraint {
+			of := x.nth(c, 0)
+			each(of, x.t.Text(x.t.Child(of, fConstrainedType)))
+		}
+	}
 }

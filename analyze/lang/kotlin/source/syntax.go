@@ -16,6 +16,7 @@ import (
 //   - modifiers that are used as a name are quoted
 //   - a eq b becomes a Eq b, which the extractor reads as eq; so do other infix functions whose names begin with e
 //   - of several annotations with arguments before a function, those with literals lose them
+//   - annotations of a value behind = lose arguments that are literals: the grammar may take them for the value
 //   - annotation class A without a head loses the first word behind an annotation with several arguments
 //   - actual before a parameter of a class is left out
 //   - if (a) b else "c" in a branch becomes else+"c", which the extractor reads without the plus
@@ -34,6 +35,8 @@ func rewriteTokens(src []byte) []byte {
 
 func (r *rewriter) mark(i int) {
 	switch next := i + 1; string(r.text(i)) {
+	case "=":
+		r.annotatedValue(next)
 	case ",":
 		if r.is(next, "]") || r.is(next, "->") || r.is(next, ")") && r.is(next+1, "->") {
 			r.blank(i, i)
@@ -333,6 +336,23 @@ func (r *rewriter) annotated(i int) {
 		if rest > 1 && r.isLiteral(open) {
 			r.blank(open, r.closing(open))
 			rest--
+		}
+	}
+}
+
+// annotatedValue leaves out the arguments of the annotations that begin at token i, before a value on a later line:
+// @A("b") would be an annotated value in brackets, and what stands on the next line a statement of its own.
+func (r *rewriter) annotatedValue(i int) {
+	for r.is(i, "@") {
+		for i += 2; r.isName(i-1) && r.is(i, "."); {
+			i += 2
+		}
+		if r.is(i, "(") {
+			last := r.closing(i)
+			if last < len(r.toks) && r.isNewLine(last+1) && r.isLiteral(i) {
+				r.blank(i, last)
+			}
+			i = last + 1
 		}
 	}
 }

@@ -507,7 +507,7 @@ func unname(header, body *Node, binds bool) {
 			for k.Is(lang.NoRole) && (k.Text == "capture_pattern" || k.Text == "captured_pattern") && len(k.Kids) == 2 && k.Kids[0].Is(lang.RoleName) && uses[k.Kids[0].Text] == 1 {
 				k = k.Kids[1]
 			}
-			k.Declares = k.Declares || binds && k.Role == lang.RoleName && n.Is(lang.NoRole, RoleList) && n.Text != "field_pattern" && uses[k.Text] > 1 && 'a' <= k.Text[0] && k.Text[0] <= 'z'
+			k.Declares = k.Declares || binds && k.Is(lang.RoleName) && n.Is(lang.NoRole, RoleList) && n.Text != "field_pattern" && uses[k.Text] > 1 && k.Text >= "a" && k.Text < "{"
 			n.Kids[i] = k
 		}
 		return true

@@ -80,9 +80,6 @@ func (r *Resolver) isKeeper(k keeper) bool {
 	if r.Nested > MaxNested {
 		return false
 	}
-	if r.keepers == nil {
-		r.keepers = make(map[keeper]bool)
-	}
 	r.keepers[k] = false
 	r.Nested++
 	if k.made {

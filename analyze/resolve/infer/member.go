@@ -160,9 +160,6 @@ func (r *Resolver) memberWithin(whole, part lattice.Type, name string) Found {
 	if r.within[k] || r.Depth > MaxDepth {
 		return Found{}
 	}
-	if r.within == nil {
-		r.within = make(map[memberKey]bool)
-	}
 	r.within[k] = true
 	r.Depth++
 	fd := r.MemberOf(part, name)

@@ -14,7 +14,8 @@ import (
 
 // New returns a resolver of a snapshot with empty tables.
 func New(in input.Input) *Resolver {
-	r := &Resolver{In: in, Asked: make(map[string]map[string]bool), at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID), finds: [][]Found{make([]Found, firstFound, findPage)}}
+	r := &Resolver{In: in, Asked: make(map[string]map[string]bool), at: -1, cycleAt: noCycle, Types: lattice.NewTable(), members: make(map[unitName]FoundID), memberMemo: make(map[memberKey]FoundID), own: make(map[symName]FoundID), renamed: make(map[symName]FoundID),
+		within: make(map[memberKey]bool), orders: make(map[decl.SymbolID][]decl.SymbolID), linears: make(map[decl.SymbolID][]decl.SymbolID), keepers: make(map[keeper]bool), finds: [][]Found{make([]Found, firstFound, findPage)}}
 	r.Found(findOutside).Status = IsOutside
 	r.Found(findCut).typ = lattice.Never
 	r.Types.Mentions = r.mentions

@@ -328,9 +328,6 @@ func (r *Resolver) order(s decl.SymbolID) []decl.SymbolID {
 	if list, ok := r.orders[s]; ok {
 		return list
 	}
-	if r.orders == nil {
-		r.orders = make(map[decl.SymbolID][]decl.SymbolID)
-	}
 	r.orders[s] = nil // ends the recursion of a type that is its own supertype
 	var list []decl.SymbolID
 	if r.isMixed(s) {
@@ -398,9 +395,6 @@ func (r *Resolver) Linear(s decl.SymbolID) []decl.SymbolID {
 		return list
 	} else if ok || r.Depth > MaxDepth {
 		return []decl.SymbolID{s} // its own supertype, or too deep
-	}
-	if r.linears == nil {
-		r.linears = make(map[decl.SymbolID][]decl.SymbolID)
 	}
 	r.linears[s] = nil
 	r.Depth++

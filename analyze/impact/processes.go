@@ -347,7 +347,8 @@ func (j *flowMatcher) cut(f *graph.Process, steps []*graph.Node) int {
 }
 
 // instead returns what a node of base calls in head in place of an earlier callee: a new
-// callee on the lines that replace that call; nil if there is none. A new value is not a step.
+// callee on the lines that replace that call; nil if there is none. A new value is a step only in
+// place of another new value: a value takes over nothing of what a function did.
 func (j *flowMatcher) instead(from, to *graph.Node) *graph.Node {
 	h := j.Set.HeadOf(from)
 	if h == nil {
@@ -358,7 +359,7 @@ func (j *flowMatcher) instead(from, to *graph.Node) *graph.Node {
 			continue
 		}
 		for _, is := range j.Head.Out(h) {
-			if is.Type == graph.Calls && is.Target != h && is.Target.Label.Callable() && is.Target.Label != graph.Constructor && j.newCall(h, is.Target) && j.replaced(from, was.Sites, h, is.Sites) {
+			if is.Type == graph.Calls && is.Target != h && is.Target.Label.Callable() && (is.Target.Label != graph.Constructor || to.Label == graph.Constructor) && j.newCall(h, is.Target) && j.replaced(from, was.Sites, h, is.Sites) {
 				return is.Target
 			}
 		}

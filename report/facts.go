@@ -78,7 +78,7 @@ func weightiest(facts []fact.Fact, n int) []int {
 	}
 	if len(order) > n {
 		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(fact.Weight(facts[a].Kind, facts[a].Level), fact.Weight(facts[b].Kind, facts[b].Level))
+			return cmp.Compare(fact.Weight(facts[a].Kind, facts[a].Level, facts[a].Path), fact.Weight(facts[b].Kind, facts[b].Level, facts[b].Path))
 		})
 		order = order[:n]
 		slices.Sort(order)

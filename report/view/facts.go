@@ -24,8 +24,9 @@ func WeightyFacts(r *report.Report) []*report.ContentFact {
 	return out
 }
 
-// weight orders facts: what a reviewer must look at comes first, what follows from others last.
-func weight(f *report.ContentFact) int { return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level)) }
+func weight(f *report.ContentFact) int {
+	return fact.Weight(fact.Kind(f.Kind), fact.Level(f.Level), f.Path)
+}
 
 // A class divides facts of one weight by how much each says.
 type class int
@@ -37,11 +38,10 @@ const (
 )
 
 func classOf(f *report.ContentFact) class {
-	inExample := func(dir string) bool { return dir == "examples" || dir == "example" }
-	switch {
+	switch dirs := strings.Split(path.Dir(f.Path), "/"); {
 	case asks(f):
 		return telling
-	case f.Scope == fact.Indirect || slices.ContainsFunc(strings.Split(path.Dir(f.Path), "/"), inExample):
+	case f.Scope == fact.Indirect || slices.Contains(dirs, "examples") || slices.Contains(dirs, "example"):
 		return aside
 	case slices.Contains(routine[:], fact.Kind(f.Kind)):
 		return common

@@ -44,6 +44,28 @@ func TestHeadlineTellsFacts(t *testing.T) {
 	}
 }
 
+// Settings of a checker of code come after other facts, unless the configuration asks for a reviewer.
+func TestSettingsOfACheckerComeLast(t *testing.T) {
+	r := &report.Report{Facts: []report.ContentFact{
+		{Kind: "config-default", Type: "config", Name: "Metrics.Max", Level: "low", Path: ".rubocop_todo.yml"},
+		{Kind: "dependency-lock", Type: "dependency", Name: "b", Level: "low", Path: "Gemfile.lock"},
+		{Kind: "dependency-added", Type: "dependency", Name: "a", Level: "low", Path: "Gemfile"},
+	}}
+	order := func() (out string) {
+		for _, f := range view.WeightyFacts(r) {
+			out += f.Path + " "
+		}
+		return out
+	}
+	if got, want := order(), "Gemfile Gemfile.lock .rubocop_todo.yml "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	r.Facts[0].Level = "high"
+	if got, want := order(), ".rubocop_todo.yml Gemfile Gemfile.lock "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // What breaks comes first.
 func TestHeadlineTellsFactsAfterBreaks(t *testing.T) {
 	style := view.Style{Name: func(s string) string { return s }, Text: func(s string) string { return s }}

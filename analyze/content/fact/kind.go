@@ -169,12 +169,14 @@ func Rate(facts []Fact, levels map[Kind]Level) []Fact {
 	return facts
 }
 
-// Weight orders facts of a kind and a level for people, the least first: what asks most of a
-// reviewer, and last what follows from other files.
-func Weight(k Kind, l Level) int {
+// Weight orders facts of a kind and a level about a file for people, the least first: what asks most
+// of a reviewer, late what follows from other files, and last the settings of a checker of code.
+func Weight(k Kind, l Level, file string) int {
 	switch {
 	case l.Asks():
 		return -slices.Index(Levels, l)
+	case OfChecker(file):
+		return 3
 	case k.Type() == Generated, k == "dependency-lock":
 		return 2
 	}

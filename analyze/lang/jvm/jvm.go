@@ -83,10 +83,11 @@ type linker struct {
 	elsewhere map[string]bool
 	// generates: the build derives types from those of the repository.
 	generates bool
-	// manifests are the build scripts, builds their directories, offers the directories with what others can depend on.
+	// manifests are the build scripts, builds their directories, each with whether a list is kept there of what it offers.
 	manifests []lang.Manifest
 	builds    map[string]bool
-	offers    map[string]bool
+	// offers is a memo: the directories with what others can depend on.
+	offers map[string]bool
 }
 
 // generators are the prefixes of imports that indicate a code generator whose classes are named after
@@ -112,7 +113,9 @@ func NewLinker(p lang.Project) lang.Linker {
 			continue // a plugin for builds that is written as a script: what it says holds where it is applied
 		}
 		l.manifests = append(l.manifests, m)
-		l.builds[path.Dir(m.Path)] = true
+		if dir := path.Dir(m.Path); dir != "." {
+			l.builds[dir] = p.Has(path.Join(dir, "api", path.Base(dir)+".api")) // asked here, so that the questions do not depend on what is resolved
+		}
 	}
 	for _, file := range p.Paths() {
 		f := p.Facts(file)

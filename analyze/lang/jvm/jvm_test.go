@@ -22,6 +22,38 @@ func (p project) Paths() []string {
 	return out
 }
 
+// builds is a project with build scripts that notes what it is asked for.
+type builds struct {
+	project
+	scripts []string
+	asked   *[]string
+}
+
+func (b builds) Has(path string) bool {
+	*b.asked = append(*b.asked, path)
+	return b.project.Has(path)
+}
+
+func (b builds) Manifests() (out []lang.Manifest) {
+	for _, path := range b.scripts {
+		out = append(out, lang.Manifest{Path: path, Manifest: new(facts.Manifest)})
+	}
+	return out
+}
+
+// What a linker asks for must not depend on the questions it is asked: it is kept with the graph.
+func TestLinkerAsksAtOnce(t *testing.T) {
+	var asked []string
+	l := NewLinker(builds{project{"pay/src/main/kotlin/A.kt": file("pay", "A")}, []string{"build.gradle", "pay/build.gradle", "shop/build.gradle.kts"}, &asked})
+	if want := []string{"pay/api/pay.api", "shop/api/shop.api"}; !slices.Equal(asked, want) {
+		t.Errorf("a new linker asked for %q, want %q", asked, want)
+	}
+	asked = nil
+	if got := l.(lang.OfferingLinker).Offered("pay/src/main/kotlin/A.kt", "", "A"); got != "" || asked != nil {
+		t.Errorf("Offered returned %q and asked for %q, want nothing", got, asked)
+	}
+}
+
 // file returns the facts of a file of package pkg with types called names, the
 // second one inside the first.
 func file(pkg string, names ...string) *facts.File {

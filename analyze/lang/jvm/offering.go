@@ -40,8 +40,8 @@ func isScript(file string) bool {
 // listed reports whether there is a list of what the project around a directory offers, which a check of its build keeps.
 func (l *linker) listed(dir string) bool {
 	for ; dir != "."; dir = path.Dir(dir) {
-		if l.builds[dir] {
-			return l.project.Has(path.Join(dir, "api", path.Base(dir)+".api"))
+		if has, is := l.builds[dir]; is {
+			return has
 		}
 	}
 	return false
